@@ -80,11 +80,6 @@ export const putTogether: readonly Exception[] = [
     text: 'inMultipart',
     because: 'from one start it reads 1,200 characters at most; personal-data.test.ts holds it',
   },
-  {
-    file: 'packages/sdk/src/doctor/masking.ts',
-    text: 'hidden',
-    because: 'one of a few fixed texts, the forms of the keys',
-  },
 ];
 
 const root = path.dirname(import.meta.dirname);

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { sign } from '@inrgate/sdk/protocol';
 import { expect, test } from 'vitest';
 import { tools } from '../src/commands/mcp/tools/all.ts';
@@ -157,21 +156,6 @@ test('a tool result contains no key in JSON, in a URL or in a form [contract:mcp
   for (const form of forms.slice(1)) expect(told).not.toContain(form);
   // Nested JSON adds backslashes.
   expect(told.replaceAll('\\', '')).not.toContain('second/merchants"secret"');
-});
-
-test('a tool result does not reveal a half or reversed key that was part of a signed base string [contract:mcp.keys]', async () => {
-  const { call } = await assistantAt({ merchants });
-  const turned = [...keyOfFirst].reverse().join('');
-  for (const made of [turned, keyOfFirst.slice(0, 12), turned.slice(4)]) {
-    const baseString = `amount=500.00&${made}&mchId=SHOP1`;
-    const sent = { mchId: 'SHOP1', amount: '500.00', sign: hash('md5', baseString).toUpperCase() };
-    const { data, whole } = await call('signature_explain', { body: JSON.stringify(sent), baseString });
-    expect(data).toMatchObject({
-      verdict: 'explained',
-      received: { canonical: 'amount=500.00&***&mchId=SHOP1' },
-    });
-    expect(whole).not.toContain(made);
-  }
 });
 
 test('a tool result contains no key of a merchant that was created after the server started [contract:mcp.keys]', async () => {

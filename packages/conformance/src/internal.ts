@@ -14,7 +14,6 @@ export { alsoMaskingPersonal, isMaskedName } from './masking/personal-data.ts';
 export { maskedHeaders, type ShownHeader, safeText } from './masking/safe-text.ts';
 export { shownParameter } from './masking/shown-parameter.ts';
 export { NameLookups, systemLookup } from './name-lookup/name-lookups.ts';
-export { SignatureDoctor } from './traffic/signature-doctor.ts';
 export { caseSummaries } from './webhook/cases.ts';
 export { byCost, chosenCases, runCases } from './webhook/check-webhook.ts';
 export { type CheckSetup, type CheckWebhookOptions, setupOf } from './webhook/options.ts';

@@ -39,7 +39,6 @@ export async function watcher(output: Output, { known, tally, har }: Watching): 
     // Forget the orders, because a reset of the mock gateway deletes them.
     if (kind === 'other' && passed.request.path.endsWith('/_mock/reset')) judge.forget();
     if (kind === 'other') return;
-    doctor.passes();
     const isCallback = kind === 'callback';
     const findings = isCallback ? judge.callback(passed) : judge.exchange({ ...passed, api: kind });
     if (!doctor.canExplain(findings)) {

@@ -1,4 +1,10 @@
-import type { SignatureExplanation, SignatureMistake } from '@inrgate/sdk/doctor';
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  explainCallback,
+  explainSignature,
+  type SignatureExplanation,
+  type SignatureMistake,
+} from '@inrgate/sdk/doctor';
 import { type KeyName, type Mask, masking } from '@inrgate/sdk/internal';
 import { textParams } from '@inrgate/sdk/protocol';
 import { shownParameter } from '../masking/shown-parameter.ts';
@@ -7,7 +13,6 @@ import { headerOf, type KnownMerchant, type SeenCallback, type SeenExchange } fr
 import { expectV1 } from './expected-v1.ts';
 import { expectV3 } from './expected-v3.ts';
 import type { Finding } from './finding.ts';
-import { SignatureDoctor } from './signature-doctor.ts';
 
 /** Ids of the rules about signatures of requests. */
 const ofRequests: ReadonlySet<string> = new Set([
@@ -17,26 +22,15 @@ const ofRequests: ReadonlySet<string> = new Set([
 ]);
 const ofCallbacks: ReadonlySet<string> = new Set(['spec:events.signed', 'spec:auth.callback-key']);
 
-/**
- * Explains wrong signatures sequentially and in small steps. Traffic never waits for the doctor. If too many signatures
- * wait, the doctor reports the remaining signatures without an explanation.
- */
+/** Explains wrong signatures after the traffic that is already waiting. */
 export class ExchangeDoctor {
   readonly #known: KnownMerchant | null;
   readonly #masked: Mask;
-  readonly #doctor = new SignatureDoctor(() => this.#passed);
-  #passed = 0;
-  #asked = 0;
 
   /** @param known the merchant whose keys are known, or null */
   constructor(known: KnownMerchant | null) {
     this.#known = known;
     this.#masked = masking([known?.mchKey ?? '', known?.mchSecret ?? '']);
-  }
-
-  /** Counts an exchange, because the doctor slows down under load. Call it before the exchange is explained. */
-  passes(): void {
-    this.#passed += 1;
   }
 
   /** Returns whether the findings include a wrong signature. */
@@ -50,7 +44,8 @@ export class ExchangeDoctor {
     const { api, request } = seen;
     const { params, endpoint } = (api === 'v3' ? expectV3 : expectV1)(request, this.#known);
     if (params === null || endpoint === null) return findings;
-    const explanation = await this.#doctor.explain(this.#newNumber(), textParams(params), {
+    await turn();
+    const explanation = explainSignature(textParams(params), {
       keys: this.#keys,
       operation: endpoint,
       contentType: headerOf(request, 'content-type'),
@@ -64,7 +59,8 @@ export class ExchangeDoctor {
   async callback({ request }: SeenCallback, findings: readonly Finding[]): Promise<readonly Finding[]> {
     const body = unpackedBody(request);
     if (this.#known === null || body === null || !this.canExplain(findings)) return findings;
-    const explanation = await this.#doctor.explainCallback(this.#newNumber(), body, {
+    await turn();
+    const explanation = explainCallback(body, {
       keys: this.#keys,
       contentType: headerOf(request, 'content-type'),
       mchId: this.#known.mchId,
@@ -72,17 +68,12 @@ export class ExchangeDoctor {
     return this.#explained(findings, explanation);
   }
 
-  #newNumber(): number {
-    this.#asked += 1;
-    return this.#asked;
-  }
-
   get #keys(): Readonly<Partial<Record<KeyName, string | undefined>>> {
     return { mchKey: this.#known?.mchKey, mchSecret: this.#known?.mchSecret };
   }
 
-  #explained(findings: readonly Finding[], explanation: SignatureExplanation | null): readonly Finding[] {
-    if (explanation?.verdict !== 'explained') return findings;
+  #explained(findings: readonly Finding[], explanation: SignatureExplanation): readonly Finding[] {
+    if (explanation.verdict !== 'explained') return findings;
     const mistakes = explanation.mistakes.map((one) => ({ ...one, title: this.#masked(one.title) }));
     return findings.map((finding) =>
       isAboutSignature(finding)

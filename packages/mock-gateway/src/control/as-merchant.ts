@@ -41,7 +41,7 @@ export async function requestAsMerchant(
     ...input,
   };
   const { id } = await gateway.sendWire(merchantRequest(merchant, { endpoint, params }, gateway.ended));
-  const entry = id === null ? null : await gateway.log.inFull(id, [merchant]);
+  const entry = id === null ? null : gateway.log.inFull(id, [merchant]);
   if (entry !== null) return entry;
   throw new ControlError('illegal_transition', 'The gateway was reset during the call.');
 }

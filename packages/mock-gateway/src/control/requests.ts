@@ -75,7 +75,7 @@ export const requestCalls = {
     summary: 'Get a wire request',
     response: 'RequestInFull',
     run: async ({ log, store }, { id }) => {
-      const entry = await log.inFull(id, store.merchants.list({ limit: maxTried }).items);
+      const entry = log.inFull(id, store.merchants.list({ limit: maxTried }).items);
       if (entry === null)
         throw new ControlError('not_found', 'The request log contains no request with this ID.');
       return entry;

@@ -33,20 +33,17 @@ const noMerchant = {
   tried:
     'No merchant has this mchId. The keys of other merchants and the known mistakes do not explain this signature.',
 };
-const tooMany = 'The gateway is analysing too many signatures. Retry in a moment.';
 
 interface Showing {
   readonly masked: Mask;
   readonly isKnown: boolean;
 }
 
-/** @param explanation null if the doctor did not have time for the search */
 export function explainedDiagnosis(
   diagnosis: SignatureDiagnosis,
-  explanation: SignatureExplanation | null,
+  explanation: SignatureExplanation,
   { masked, isKnown }: Showing,
 ): ExplainedDiagnosis {
-  if (explanation === null) return { ...diagnosis, ...unexplained, summary: tooMany };
   const { verdict, mistakes, received, summary, tried } = explanation;
   if (verdict === 'unexplained' && !isKnown)
     return { ...diagnosis, ...unexplained, summary: noMerchant[tried.hashes === 0 ? 'untried' : 'tried'] };

@@ -50,7 +50,7 @@ describe('request log', () => {
     expect(new Set(ids).size).toBe(4);
     for (const [at, id] of ids.entries()) {
       expect(log.get(id)).toMatchObject({ id, path: `/${at + 1}` });
-      expect(await log.inFull(id)).toMatchObject(log.get(id) ?? {});
+      expect(log.inFull(id)).toMatchObject(log.get(id) ?? {});
     }
     expect(log.get('req_9')).toBeNull();
     expect(log.tally()).toEqual({ total: 4, refused: 0 });

@@ -1,4 +1,5 @@
-import { SignatureDoctor, shownParameter } from '@inrgate/conformance/internal';
+import { shownParameter } from '@inrgate/conformance/internal';
+import { explainSignature } from '@inrgate/sdk/doctor';
 import { type Mask, masking } from '@inrgate/sdk/internal';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Paged } from '../store/paging.ts';
@@ -32,8 +33,8 @@ const capacity = { requests: 2_000, bytes: 16 * 1024 * 1024 };
  */
 const minKeyLength = 6;
 
-/** Another merchant, whose keys the client may have used by mistake. */
-type OtherMerchant = MerchantKeys & Pick<Merchant, 'mchId'>;
+/** A merchant whose keys the client may have used by mistake, or the client's own merchant. */
+type KnownMerchant = MerchantKeys & Pick<Merchant, 'mchId'> & Partial<Pick<Merchant, 'callbackUrl'>>;
 
 /** The latest wire API requests, in memory. The log masks secrets when it shows an entry. */
 export class RequestLog {
@@ -41,7 +42,6 @@ export class RequestLog {
   readonly #keys = new Set<string>();
   readonly #tokens: string[] = [];
   #keysMasked: Mask | null = null;
-  readonly #doctor = new SignatureDoctor(() => this.#recorded);
   /** Stored requests, oldest first. Their numbers have no gaps. */
   #entries: StoredRequest[] = [];
   #bytes = 0;
@@ -80,7 +80,6 @@ export class RequestLog {
     this.#bytes = 0;
     this.#keys.clear();
     this.#keysMasked = null;
-    this.#doctor.clear();
   }
 
   /** @returns the id of the entry */
@@ -140,16 +139,16 @@ export class RequestLog {
   /**
    * Returns an entry with the request, the response and the signed string.
    *
-   * @param others merchants whose keys are also tried for a wrong signature
+   * @param merchants merchants whose keys are also tried for a wrong signature
    */
-  async inFull(id: string, others: readonly OtherMerchant[] = []): Promise<RequestInFull | null> {
+  inFull(id: string, merchants: readonly KnownMerchant[] = []): RequestInFull | null {
     const entry = this.#find(id);
     if (entry === null) return null;
     const masked = this.#maskOf(entry);
     const shown = shownRequest(entry, masked, null);
     return {
       ...shown,
-      diagnosis: await this.#explained(entry, shown.diagnosis, others),
+      diagnosis: this.#explained(entry, shown.diagnosis, merchants),
       signature: maskedSignature(entry.parameters, entry.signedWith, masked),
       exchange: maskedExchange(entry.exchange, { ...entry, masked }),
     };
@@ -164,21 +163,21 @@ export class RequestLog {
   }
 
   /** Explains a wrong signature with the doctor, which takes longer than the diagnosis in a list. */
-  async #explained(
+  #explained(
     entry: StoredRequest,
     diagnosis: SignatureDiagnosis | null,
-    others: readonly OtherMerchant[],
-  ): Promise<ExplainedDiagnosis | null> {
-    const { number, wronglySigned, keys, mchId, parameters, exchange } = entry;
+    merchants: readonly KnownMerchant[],
+  ): ExplainedDiagnosis | null {
+    const { wronglySigned, keys, mchId, parameters, exchange } = entry;
     if (diagnosis === null || wronglySigned === null) return null;
-    const explanation = await this.#doctor.explain(number, parameters ?? new Map(), {
+    const explanation = explainSignature(parameters ?? new Map<string, string>(), {
       keys: keys ?? {},
-      otherMerchants: others.filter((other) => other.mchId !== mchId),
+      callbackUrl: merchants.find((merchant) => merchant.mchId === mchId)?.callbackUrl,
+      otherMerchants: merchants.filter((merchant) => merchant.mchId !== mchId),
       operation: wronglySigned,
       contentType: exchange.request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1],
       shown: shownParameter(this.#maskOf(entry)),
     });
-    // Use the current mask, because keys may have been added during the search.
     return explainedDiagnosis(diagnosis, explanation, {
       masked: this.#maskOf(entry),
       isKnown: keys !== null,

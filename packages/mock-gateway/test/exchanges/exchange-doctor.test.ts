@@ -126,21 +126,4 @@ describe('signature doctor in proxied traffic [contract:exchanges.doctor]', () =
     expect(await of(other)).toMatchObject([{ id: 'spec:auth.callback-key', mistakes: [{}] }]);
     expect(JSON.stringify(await of(altered))).not.toContain('demo-mch');
   });
-
-  it('the doctor explains signatures only within its time limit, without delaying traffic', async () => {
-    const doctor = new ExchangeDoctor(known);
-    const judge = new ExchangeJudge(known);
-    const seen = call('/payin', { ...params, sign: sign(params, known.mchKey).toLowerCase() });
-    const findings = judge.exchange(seen);
-    const all = await Promise.all(
-      Array.from({ length: 40 }, () => {
-        doctor.passes();
-        return doctor.exchange(seen, findings);
-      }),
-    );
-    const told = all.filter((one) => one.some(({ mistakes }) => mistakes !== undefined));
-    expect(told.length).toBeLessThanOrEqual(20);
-    // On a busy machine, some searches reach their time limit and explain nothing, so require fewer.
-    expect(told.length).toBeGreaterThanOrEqual(15);
-  });
 });

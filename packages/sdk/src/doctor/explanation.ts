@@ -1,6 +1,63 @@
+import type { FlatParams } from '../protocol/flat-parser.ts';
 import type { KeyName } from '../protocol/routes.ts';
+import type { Signable } from '../protocol/signature.ts';
 import type { Segment } from './difference.ts';
+import type { Operation } from './operations.ts';
 import type { Remedy } from './remedies.ts';
+
+/** A merchant's keys, with several keys of one kind during a key change. An empty key counts as absent. */
+export interface ExplainKeys {
+  /** The API Key. It signs pay-ins, their queries and their callbacks. */
+  readonly mchKey?: string | readonly string[] | undefined;
+  /** The API Secret. It signs all other operations. */
+  readonly mchSecret?: string | readonly string[] | undefined;
+}
+
+/** Another merchant, whose keys the client may have used by mistake. */
+export interface OtherMerchant extends ExplainKeys {
+  /** Merchant ID. The result contains this ID if the key belongs to this merchant. */
+  readonly mchId?: string | undefined;
+}
+
+/** A parameter as results show it. */
+export interface ShownParameter {
+  /** Name of the parameter. */
+  readonly name: string;
+  /** Value of the parameter. */
+  readonly text: string;
+}
+
+/** Parameters with their `sign`, as strings in the order received, or the result of `parseFlat`. */
+export type SignedParameters = Signable | FlatParams;
+
+/** Options of `explainSignature`. */
+export interface ExplainOptions {
+  /** The keys to try. Results never contain them. */
+  readonly keys: ExplainKeys;
+  /** The signed operation. If it is omitted, the search accepts either key. */
+  readonly operation?: Operation | undefined;
+  /** The `Content-Type` header of the parameters. In a form, a `+` can become a space. */
+  readonly contentType?: string | null | undefined;
+  /** The received sign. The default is the parameter `sign`. */
+  readonly sign?: string | undefined;
+  /** The Merchant ID. Required only if the parameters contain no Merchant ID. */
+  readonly mchId?: string | undefined;
+  /** The callback URL that the merchant saved, because a client may sign it without sending it. */
+  readonly callbackUrl?: string | null | undefined;
+  /** Other merchants whose keys the search tries too, each key with a single mistake. */
+  readonly otherMerchants?: readonly OtherMerchant[] | undefined;
+  /**
+   * The string that the client hashed, with or without the key. The doctor compares this string with the correct one,
+   * character by character. A line break at its end may belong to the file, so the doctor tries the string with and
+   * without it.
+   */
+  readonly baseString?: string | Uint8Array | undefined;
+  /**
+   * Function that replaces a parameter in every string of the result. Example: a function that hides personal data in a
+   * request log.
+   */
+  readonly shown?: ((parameter: ShownParameter) => ShownParameter) | undefined;
+}
 
 /**
  * Verdict of a diagnosis. `valid`: the sign is correct. `explained`: the listed mistakes produce exactly this sign.
@@ -26,7 +83,7 @@ export interface Tried {
   readonly hypotheses: number;
   /** Number of different strings that the search hashed. */
   readonly hashes: number;
-  /** False if a limit ended the search early. */
+  /** False if the parameters are too long to try everything. */
   readonly complete: boolean;
 }
 
@@ -62,4 +119,26 @@ export interface SignatureExplanation {
   readonly summary: string;
   /** Comparison with the given base string. */
   readonly comparison?: Comparison;
+}
+
+/** Options of `explainCallback`. */
+export interface ExplainCallbackOptions
+  extends Pick<ExplainOptions, 'keys' | 'mchId' | 'otherMerchants' | 'baseString'> {
+  /** The `Content-Type` header as received. */
+  readonly contentType: string | null | undefined;
+  /**
+   * The sign that your own code calculated. If the body's sign is correct, the search explains `computedSign`, and
+   * `received` contains it. Instead, you can pass `baseString`, the string that your code hashed.
+   */
+  readonly computedSign?: string | undefined;
+}
+
+/** Diagnosis of a callback, or of the code that verifies it. */
+export interface CallbackExplanation extends SignatureExplanation {
+  /**
+   * Kind of the callback, or null if its fields do not determine the kind. With null, the search accepts either key.
+   */
+  readonly kind: 'payin' | 'payout' | 'link' | null;
+  /** Likely mistakes in the verifying code. Empty unless the body's sign is correct. */
+  readonly pitfalls: readonly Mistake[];
 }

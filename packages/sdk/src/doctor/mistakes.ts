@@ -1,30 +1,956 @@
-import { unknownKey } from './base-string.ts';
-import { encodingMistakes } from './digest-encodings.ts';
-import type { Mistake } from './explanation.ts';
-import { alterations } from './hypotheses/alterations.ts';
-import { alternativeHypotheses, normalHypotheses } from './hypotheses/registry.ts';
-import { mistakeOf } from './mistake.ts';
-import { plusKept } from './pitfalls.ts';
-import { bodyMistakes } from './received-body.ts';
-import { signIsKey, signIsText, signMissing, textDiffers } from './unhashed.ts';
+import { hash } from 'node:crypto';
+import { mask } from '../protocol/masking.ts';
+import type { Fields, NamedKey, SigningKey } from './client.ts';
+import { inByteOrder, inBytes } from './client.ts';
+import {
+  backslashes,
+  type Format,
+  htmlEscapes,
+  htmlUnescaped,
+  isNumber,
+  latin1AsUtf8,
+  nestedFormats,
+  numberFormats,
+  onUrls,
+  timeFormats,
+  urlDecoded,
+  urlEncodings,
+  urlFormats,
+  withoutBackslashes,
+} from './formats.ts';
+import { aliasPairs, otherName } from './operations.ts';
 
-/** Every known mistake. Mistakes of signing come first, most frequent first. Alterations of callbacks follow. */
-export const signatureMistakes: readonly Mistake[] = /* @__PURE__ */ unique();
+import {
+  absentNames,
+  added,
+  adding,
+  altered,
+  alternativePlace,
+  alternatives,
+  asBrowser,
+  asJson,
+  asWord,
+  type Change,
+  collator,
+  defaults,
+  digesting,
+  dropping,
+  escaping,
+  everyAndEach,
+  foreignNames,
+  hmac,
+  ignoringMarks,
+  inCharset,
+  inGbk,
+  inOrderOf,
+  inWords,
+  isMixed,
+  isMoney,
+  isNull,
+  joining,
+  joiningKey,
+  keeping,
+  keyWords,
+  type Mistake,
+  maxSingled,
+  missingAliases,
+  missingValues,
+  type Named,
+  nothings,
+  ofOne,
+  oftenForgotten,
+  origin,
+  pair,
+  placing,
+  renaming,
+  resigned,
+  shellVariable,
+  sorting,
+  splitAtAmpersands,
+  upTo,
+  using,
+  value,
+  values,
+  type Way,
+  wholly,
+  without,
+} from './ways.ts';
 
-function unique(): readonly Mistake[] {
-  const all = [
-    ...normalHypotheses,
-    ...alternativeHypotheses,
-    ...encodingMistakes,
-    signMissing,
-    signIsKey,
-    signIsText,
-    textDiffers,
-    unknownKey,
-    ...alterations,
-    ...bodyMistakes,
-    plusKept,
-  ];
-  const byId = new Map(all.toReversed().map((named) => [named.id, named]));
-  return [...byId.values()].toReversed().map((named) => mistakeOf({ named }, (text) => text));
+const joinFix = 'Write each parameter as name=value and join them with only & between them.';
+const keyFix = 'End the base string with &key= and the key, with nothing after it.';
+
+/** Known mistakes, the most frequent first. The first three ways with an effect are also combined with other mistakes. */
+export const mistakes: readonly Mistake[] = [
+  {
+    id: 'empty-values-signed',
+    title: 'Empty values are signed',
+    fix: 'Leave out each parameter, including its name, if the value is empty or null.',
+    remedy: 'dropEmpty',
+    ways: ({ fields }) => [
+      keeping(() => true),
+      ...(isMixed(fields)
+        ? [
+            keeping((field) => !isNull(field), 'empty strings, not null'),
+            keeping(isNull, 'null, not empty strings'),
+          ]
+        : []),
+    ],
+  },
+  {
+    id: 'null-signed-as-text',
+    title: 'A missing value is signed as a word such as null',
+    fix: 'Leave out parameters without a value. Do not sign null, undefined or None as a value.',
+    remedy: 'dropEmpty',
+    ways: ({ fields }) => [
+      ...(isMixed(fields) ? nothings.map((word) => asWord(word, true)) : []),
+      ...nothings.map((word) => asWord(word, false)),
+    ],
+  },
+  {
+    id: 'absent-signed',
+    title: 'A parameter that was not sent is signed',
+    fix: 'Sign only the parameters that you send. JSON.stringify and http_build_query drop parameters without a value.',
+    remedy: 'signWhatIsSent',
+    ways: (facts) => {
+      const names = absentNames(facts);
+      const sent = new Set(facts.fields.map(({ name }) => name));
+      return [
+        ...names.map((name) => adding(name, '', `${name}, empty`)),
+        ...defaults(facts),
+        ...nothings.flatMap((word) => names.map((name) => adding(name, word, `${name}, as ${word}`))),
+        ...['', ...nothings].map((word) => ({
+          pick: (fields: Fields) => [...fields, ...names.map((name) => added(name, word))],
+          about: `all, ${word === '' ? 'empty' : `as ${word}`}`,
+        })),
+        ...foreignNames.filter((name) => !sent.has(name)).map((name) => adding(name, '', `${name}, empty`)),
+      ];
+    },
+  },
+  {
+    id: 'plus-lost',
+    title: 'A + was sent unencoded in a form, so it was read as a space',
+    fix: 'Encode the form, so that each + becomes %2B.',
+    remedy: 'encodeToSend',
+    ways: ({ isForm }) => {
+      const all = origin((text) => text.replaceAll(' ', '+'), 'every space');
+      const before = origin((text) => text.replace(/^ ([0-9])/, '+$1'), 'before a number');
+      // Base64 contains no spaces.
+      const base64: Change = (text) =>
+        /^[A-Za-z0-9/ ]{16,}={1,2}$/.test(text) ? text.replaceAll(' ', '+') : text;
+      const digits = origin((text) => text.replace(/ ([0-9])/g, '+$1'), 'before digits');
+      return isForm ? [all, before, digits] : [before, origin(base64, 'in base64'), digits];
+    },
+  },
+  {
+    id: 'values-url-encoded',
+    title: 'The values are signed URL-encoded',
+    fix: 'Sign the plain values. Encode the values only when you send a form or a URL.',
+    remedy: 'rawValues',
+    ways: () => [
+      ...urlEncodings.map(([about, encode]) => escaping(encode, about)),
+      ...urlEncodings.map((encoding) => escaping(onUrls(encoding)[1], onUrls(encoding)[0])),
+      ...urlEncodings
+        .slice(0, 2)
+        .map(([about, encode]) => escaping((text) => encode(encode(text)), `twice, ${about}`)),
+    ],
+  },
+  {
+    id: 'wrong-key-type',
+    title: 'The sign was made with the merchant’s other key',
+    fix: 'Sign pay-ins and pay-in queries with mchKey (API Key). Sign payouts, balance queries and v1 requests with mchSecret (API Secret).',
+    remedy: 'rightKey',
+    // The search tries every mistake with both keys. These are the keys joined into one.
+    ways: ({ keys }) => {
+      const own = keys.filter(({ other }) => other === undefined);
+      return own.flatMap((one) =>
+        own
+          .filter(({ name }) => name !== one.name)
+          .flatMap((two) =>
+            ['', '&', '|'].map((mark) => ({
+              key: { text: one.text + mark + two.text, shown: mask + mark + mask },
+              about: `${one.name} and ${two.name} joined`,
+            })),
+          ),
+      );
+    },
+  },
+  {
+    id: 'other-merchants-key',
+    title: 'The sign was made with the key of another merchant',
+    fix: 'This key belongs to another mchId. Use the mchId and the key of the same merchant.',
+    remedy: 'rightKey',
+    ways: () => [],
+  },
+  {
+    id: 'merchant-id-as-key',
+    title: 'The Merchant ID was used as the key',
+    fix: 'Sign with mchKey or mchSecret from the merchant dashboard. mchId only identifies the merchant.',
+    remedy: 'rightKey',
+    ways: ({ mchId }) => (mchId === undefined ? [] : [using(mchId, '')]),
+  },
+  {
+    id: 'line-break-at-end',
+    title: 'A line break at the end of the key or the base string is hashed',
+    fix: 'When you read the key from a file, remove white space around the key. Hash the base string without the line break that echo or println adds.',
+    remedy: 'exactText',
+    ways: () => [
+      wholly((text) => `${text}\n`),
+      wholly((text) => `${text}\r\n`, 'CR LF'),
+      wholly((text) => `${text}\r`, 'CR'),
+      wholly((text) => `${text} `, 'a space'),
+    ],
+  },
+  {
+    id: 'key-with-white-space',
+    title: 'White space around the key was signed or removed',
+    fix: 'When you read the key from a file or the environment, remove white space around the key. A file usually ends with a line break.',
+    remedy: 'cleanKey',
+    ways: (facts) => [
+      altered(facts, (key) => key.trim(), 'trimmed'),
+      altered(facts, (key) => ` ${key}`, 'a space before it'),
+      altered(facts, (key) => `${key}\t`, 'a tab after it'),
+      altered(facts, (key) => ` ${key} `, 'a space on both sides'),
+      altered(facts, (key) => `${key}\u00a0`, 'a no-break space after it'),
+      altered(facts, (key) => `${key}\u200b`, 'a zero width space after it'),
+      altered(facts, (key) => key.replace(/\s+/g, ''), 'removed'),
+    ],
+  },
+  {
+    id: 'key-quoted',
+    title: 'Quotes, brackets or a byte order mark around the key are signed',
+    fix: 'When you read the key, remove quotes and the byte order mark around it. Docker keeps the quotes of an .env file.',
+    remedy: 'cleanKey',
+    ways: (facts) => [
+      altered(facts, (key) => `"${key}"`, 'double quotes'),
+      altered(facts, (key) => `\ufeff${key}`, 'a byte order mark'),
+      altered(facts, (key) => `'${key}'`, 'single quotes'),
+      altered(facts, (key) => `b'${key}'`, 'as Python shows bytes'),
+      altered(facts, (key) => `“${key}”`, 'curly quotes'),
+      altered(facts, (key) => `<${key}>`, 'angle brackets'),
+      altered(facts, (key) => `\u00ef\u00bb\u00bf${key}`, 'a byte order mark, read as Latin-1'),
+    ],
+  },
+  {
+    id: 'key-altered',
+    title: 'The key was changed before signing',
+    fix: 'Sign with the key exactly as the merchant dashboard shows it, without any other characters or changes.',
+    remedy: 'cleanKey',
+    ways: (facts) => [
+      ...(
+        [
+          ['lower case', (key) => key.toLowerCase()],
+          ['upper case', (key) => key.toUpperCase()],
+          ['MD5 of the key', (key) => hash('md5', key)],
+          ['base64', (key) => Buffer.from(key).toString('base64')],
+          ['MD5 of the key, upper case', (key) => hash('md5', key).toUpperCase()],
+          ['SHA-256 of the key', (key) => hash('sha256', key)],
+          ...urlEncodings.slice(0, 2).map(([about, write]): Format => [`URL-encoded, ${about}`, write]),
+          ['URL-decoded', urlDecoded],
+          ['base64 decoded', (key) => Buffer.from(key, 'base64').toString()],
+          ['hexadecimal', (key) => Buffer.from(key).toString('hex')],
+          [
+            'hexadecimal decoded',
+            (key) => (/^(?:[0-9A-Fa-f]{2})+$/.test(key) ? Buffer.from(key, 'hex').toString('latin1') : key),
+          ],
+        ] satisfies readonly Format[]
+      ).map(([about, alter]) => altered(facts, alter, about)),
+    ],
+  },
+  {
+    id: 'key-misread',
+    title: 'Characters of the key were lost, replaced or escaped when the program read the key',
+    fix: 'In a shell or an .env file, put the key in single quotes. Do not decode or escape the key. Check that its database column is long enough.',
+    remedy: 'cleanKey',
+    ways: (facts) => [
+      ...(
+        [
+          ['+ as a space', (key) => key.replaceAll('+', ' ')],
+          ['\\ before quotes', (key) => key.replace(/['"\\]/g, (mark) => `\\${mark}`)],
+          ['without its last character', (key) => key.slice(0, -1)],
+          ...htmlEscapes.slice(0, 2).map(([about, write]): Format => [`HTML, ${about}`, write]),
+          ['$ and the name after it lost', (key) => key.replace(shellVariable, '')],
+          ['quotes lost', (key) => key.replace(/["']/g, '')],
+          ['backslashes lost', (key) => key.replaceAll('\\', '')],
+          [
+            'all that a shell interprets lost',
+            (key) => key.replace(shellVariable, '').replace(/["'\\]/g, ''),
+          ],
+          ['without its first character', (key) => key.slice(1)],
+          ...[8, 10, 12, 16, 20, 24, 30, 32, 50, 64].map(
+            (length): Format => [`its first ${length} characters`, (key) => key.slice(0, length)],
+          ),
+          ...[...'#$=&'].map((mark): Format => [`up to ${mark}`, (key) => key.split(mark, 1)[0] ?? key]),
+        ] satisfies readonly Format[]
+      ).map(([about, alter]) => altered(facts, alter, about)),
+    ],
+  },
+  {
+    id: 'key-not-set',
+    title: 'The sign was made without a key, because the key was not set',
+    fix: 'Check whether the environment variable of the key is empty or misspelt. Stop the program if the variable is missing.',
+    remedy: 'cleanKey',
+    ways: () => [
+      using('', 'empty'),
+      ...[...nothings, 'false', '[object Object]', 'Array', mask].map((text) => using(text)),
+      ...keyWords.flatMap((word) =>
+        [word, `$${word}`, `\${${word}}`, `{${word}}`, `<${word}>`].map((text) => using(text)),
+      ),
+    ],
+  },
+  {
+    id: 'sign-included',
+    title: 'The sign parameter itself is signed',
+    fix: 'Before you sign the parameters, remove sign, even if sign is empty.',
+    remedy: 'signWhatIsSent',
+    ways: () => [
+      resigned(1, 'the sign of the previous attempt'),
+      ...['', ...nothings].map((text) => ({
+        ...adding('sign', text, text === '' ? 'empty' : text),
+      })),
+      resigned(2, 'the sign of the second attempt'),
+      resigned(3, 'the sign of the third attempt'),
+    ],
+  },
+  {
+    id: 'falsy-dropped',
+    title: 'A parameter that has a value is left out',
+    fix: 'Leave out only empty strings and null. 0, 0.00 and false are values, so sign them.',
+    remedy: 'dropEmpty',
+    ways: () => [
+      dropping(/^0$/, '0'),
+      dropping(/^(?:0|false)$/i, '0 and false'),
+      dropping(/^(?:-?0(?:\.0*)?|false)$/i, '0, 0.00 and false'),
+      dropping(/^false$/i, 'false'),
+      dropping(/^\s*$/, 'white space'),
+    ],
+  },
+  {
+    id: 'field-left-out',
+    title: 'A parameter that was sent is not signed',
+    fix: 'Sign every parameter that you send and that has a value. Do not sign a fixed list of parameters.',
+    remedy: 'signWhatIsSent',
+    ways: ({ fields, known }) => {
+      const names = fields.filter(({ text }) => text !== '').map(({ name }) => name);
+      const required = ['mchId', 'merchant_id', 'mchOrderNo', 'merchant_order_no', 'amount'];
+      const leaving = (isLeftOut: (name: string) => boolean, about: string) =>
+        without(names.filter(isLeftOut), about);
+      return [
+        ...(known.length === 0 ? [] : [leaving((name) => !known.includes(name), 'unknown names')]),
+        leaving((name) => aliasPairs.some(([, alias]) => alias === name), 'the alias names'),
+        ...[...new Set([...oftenForgotten.filter((name) => names.includes(name)), ...names])]
+          .slice(0, maxSingled)
+          .map((name) => without([name])),
+        leaving((name) => /url$/i.test(name), 'URLs'),
+        leaving((name) => !required.includes(name), 'every optional parameter'),
+        leaving((name) => names.includes(otherName(name) ?? ''), 'the names that have an alias'),
+      ];
+    },
+  },
+  {
+    id: 'number-rewritten',
+    title: 'A number is signed in one format and sent in another',
+    fix: 'Format each amount once as a string with two decimals, then sign and send that string.',
+    remedy: 'amountText',
+    ways: ({ fields }) => {
+      const numbers = fields.filter(({ text }) => isNumber(text)).slice(0, maxSingled);
+      const ofMoney = numberFormats.map(([about, write]) =>
+        values((text, name) => (isMoney.test(name) ? write(text) : text), about),
+      );
+      if (numbers.length < 2)
+        return [...ofMoney, ...numberFormats.map(([about, write]) => values(write, about))];
+      return [
+        ...ofMoney,
+        ...numberFormats.map(([about, write]) => values(write, `every number, ${about}`)),
+        ...numbers.flatMap(({ name }) => numberFormats.map(([about, write]) => ofOne(name, write, about))),
+      ];
+    },
+  },
+  {
+    id: 'boolean-rewritten',
+    title: 'A boolean is signed in one format and sent in another',
+    fix: 'Sign a boolean as true or false, exactly as you send it. By default, PHP writes 1 or an empty string, and Python writes True or False.',
+    remedy: 'booleanText',
+    ways: () => [
+      {
+        values: (fields) =>
+          fields.flatMap((field) =>
+            field.text === 'false' ? [] : [field.text === 'true' ? { ...field, text: '1' } : field],
+          ),
+        about: 'as 1, false left out',
+      },
+      ...['True False', 'TRUE FALSE', '1 0', '1 '].map((words) => {
+        const [yes = '', no = ''] = words.split(' ');
+        const write: Change = (text) => (text === 'true' ? yes : text === 'false' ? no : text);
+        return values(write, `as ${yes} or ${no === '' ? 'nothing' : no}`);
+      }),
+    ],
+  },
+  {
+    id: 'not-sorted',
+    title: 'The parameters are not sorted',
+    fix: 'Sort the parameters by name, in plain byte order, before you join them.',
+    remedy: 'sortBytes',
+    ways: ({ known }) => [
+      { order: (fields) => fields, about: 'signed in the order sent' },
+      { order: inOrderOf(known), about: 'signed in the order of the documentation' },
+    ],
+  },
+  {
+    id: 'sorted-otherwise',
+    title: 'The parameters are sorted in the wrong order',
+    fix: 'Sort the parameters by the whole name in plain byte order. Upper-case letters come before _, and _ comes before lower-case letters.',
+    remedy: 'sortBytes',
+    ways: () => [
+      sorting((a, b) => inBytes(a.name.toLowerCase(), b.name.toLowerCase()), 'ignoring case'),
+      sorting((a, b) => inBytes(a.text, b.text), 'by value'),
+      sorting((a, b) => inBytes(pair(a), pair(b)), 'by the whole name=value'),
+      { order: (fields) => inByteOrder(fields).toReversed(), about: 'descending' },
+      sorting((a, b) => collator.compare(a.name, b.name), 'by localeCompare'),
+      sorting((a, b) => inBytes(a.name.toUpperCase(), b.name.toUpperCase()), 'ignoring case, as upper case'),
+      sorting((a, b) => ignoringMarks.compare(a.name, b.name), 'by an alphabet that ignores _'),
+    ],
+  },
+  {
+    id: 'key-without-name',
+    title: 'The key is not preceded by &key=',
+    fix: keyFix,
+    remedy: 'joinPairs',
+    ways: () => [
+      placing((text, key) => text + key, 'the key directly after the parameters'),
+      placing((text, key) => `${text}&${key}`, '& and the key'),
+      placing((text, key) => `${text}key=${key}`, 'no & before key='),
+      placing((text, key) => `${text}&key${key}`, 'no = after key'),
+      placing((text, key) => `${text}|${key}`, '| and the key'),
+    ],
+  },
+  {
+    id: 'no-key',
+    title: 'The key is missing from the base string',
+    fix: keyFix,
+    remedy: 'joinPairs',
+    ways: () => [placing((text) => text)],
+  },
+  {
+    id: 'other-key-name',
+    title: 'The key is signed under a name other than key',
+    fix: keyFix,
+    remedy: 'joinPairs',
+    ways: () =>
+      [
+        ...['secret', 'api_key', 'apiKey', 'mchKey', 'mchSecret', 'mch_key', 'api_secret', 'secretKey'],
+        ...[
+          'secret_key',
+          'Key',
+          'KEY',
+          'app_secret',
+          'appSecret',
+          'token',
+          'sign_key',
+          'signKey',
+          'paySecret',
+        ],
+      ].map((name) => placing((text, key) => `${text}&${name}=${key}`, `&${name}=`)),
+  },
+  {
+    id: 'key-in-front',
+    title: 'The key precedes the parameters',
+    fix: keyFix,
+    remedy: 'joinPairs',
+    ways: () => [
+      placing((text, key) => key + text, 'only the key'),
+      placing((text, key) => `key=${key}&${text}`, 'key= and &'),
+      placing((text, key) => key + text + key, 'and at the end'),
+      placing((text, key) => `${key}&${text}`, '& after it'),
+    ],
+  },
+  {
+    id: 'key-sorted',
+    title: 'The key is sorted among the parameters',
+    fix: 'Sort the parameters without the key, then append &key= and the key.',
+    remedy: 'joinPairs',
+    ways: () => [
+      ...['key', 'api_key', 'secret'].map(
+        (name): Way => ({ place: (fields, key, write) => write([...fields, added(name, key)]), about: name }),
+      ),
+      {
+        place: (fields, key, write) => `${write([...fields, added('key', key)])}&key=${key}`,
+        about: 'and at the end too',
+      },
+    ],
+  },
+  {
+    id: 'text-after-key',
+    title: 'Extra characters precede or follow the key',
+    fix: keyFix,
+    remedy: 'joinPairs',
+    ways: () => [
+      placing((text, key) => `${text}&key=${key}&`, '& at the end'),
+      placing((text, key) => `${text}&&key=${key}`, '&& before key='),
+    ],
+  },
+  {
+    id: 'key-alone',
+    title: 'The base string contains no parameters',
+    fix: 'Set the parameters before you call the signing function, and check the parameters that you pass to the function.',
+    remedy: 'signWhatIsSent',
+    ways: () => [
+      placing((_, key) => `&key=${key}`, '&key= and the key'),
+      placing((_, key) => `key=${key}`, 'key= and the key'),
+      placing((_, key) => key, 'only the key'),
+      placing(() => '', 'nothing at all'),
+    ],
+  },
+  {
+    id: 'joined-otherwise',
+    title: 'The parameters are joined in the wrong format',
+    fix: joinFix,
+    remedy: 'joinPairs',
+    ways: () => [
+      joining(value, '', 'only values'),
+      joiningKey(value, '', 'only values'),
+      joining(pair, '', 'no & between them'),
+      joining(({ name, text }) => name + text, '', 'neither = nor &'),
+      joining(value, '&', 'only values, with &'),
+      joining(({ name, text }) => name + text, '&', 'no ='),
+      joining(({ name, text }) => `${name} = ${text}`, '&', 'spaces around ='),
+      joining(({ name, text }) => `${name}:${text}`, '&', ': for ='),
+      joining(({ name, text }) => `${name}:${text}`, ',', ': for = and , for &'),
+      joining(({ name, text }) => `"${name}"="${text}"`, '&', 'quotes around names and values'),
+      joining(({ name, text }) => `${name}="${text}"`, '&', 'quotes around values'),
+      ...['|', ',', ';', '\n', ' ', '&amp;'].flatMap((mark) => [
+        joining(pair, mark, `${inWords(mark)} for &`),
+        joining(value, mark, `only values, with ${inWords(mark)}`),
+        joiningKey(pair, mark, `${inWords(mark)} for &`),
+        joiningKey(value, mark, `only values, with ${inWords(mark)}`),
+      ]),
+      joiningKey(pair, '', 'nothing for &'),
+      joiningKey(({ name, text }) => `${name} = ${text}`, '&', 'spaces around ='),
+      joiningKey(({ name, text }) => `${name} = ${text}`, ' & ', 'spaces around = and &'),
+      joiningKey(({ name, text }) => `${name}:${text}`, '&', ': for ='),
+      joiningKey(({ name, text }) => `${name}:${text}`, ',', ': for = and , for &'),
+      { join: (fields) => `${fields.map(pair).join('&')}&`, about: '& at the end' },
+      { join: (fields) => `&${fields.map(pair).join('&')}`, about: '& in front' },
+    ],
+  },
+  {
+    id: 'json-signed',
+    title: 'The JSON body is signed',
+    fix: joinFix,
+    remedy: 'joinPairs',
+    ways: () => [
+      asJson('{', ',', ':', '}'),
+      asJson('{', ', ', ': ', '}', 'with spaces'),
+      asJson('{\n  ', ',\n  ', ': ', '\n}', 'with line breaks'),
+    ],
+  },
+  {
+    id: 'pairs-url-encoded',
+    title: 'The whole base string is URL-encoded, including = and &',
+    fix: 'Sign the plain base string. Encode values only when you send a form or a URL.',
+    remedy: 'rawValues',
+    ways: () =>
+      urlEncodings
+        .slice(0, 9)
+        .flatMap(([about, encode]) => [
+          wholly(encode, `with the key, ${about}`),
+          { join: (fields: Fields) => encode(fields.map(pair).join('&')), about: `before the key, ${about}` },
+        ]),
+  },
+  {
+    id: 'other-digest',
+    title: 'The digest was made with an algorithm other than MD5',
+    fix: 'Hash the base string once with plain MD5. Do not use HMAC, because the base string already contains the key.',
+    remedy: 'md5',
+    ways: () => [
+      ...(['md5', 'sha256', 'sha1'] as const).flatMap((algorithm) => {
+        const [name, digits] = { md5: ['MD5', 32], sha256: ['SHA256', 64], sha1: ['SHA1', 40] }[
+          algorithm
+        ] as [string, number];
+        return [
+          digesting((payload, key) => hmac(algorithm, key, payload), `HMAC-${name}`, digits),
+          {
+            ...digesting(
+              (_, key, bare) => hmac(algorithm, key, bare()),
+              `HMAC-${name} of the base string without the key`,
+              digits,
+            ),
+            bare: true as const,
+          },
+        ];
+      }),
+      digesting((payload) => hash('sha256', payload), 'SHA-256', 64),
+      digesting((payload) => hash('sha1', payload), 'SHA-1', 40),
+    ],
+  },
+  {
+    id: 'md5-twice',
+    title: 'MD5 was applied twice',
+    fix: 'Hash the base string, including the key, only once.',
+    remedy: 'md5',
+    ways: () => [
+      digesting((payload) => hash('md5', hash('md5', payload)), 'of the digest in lower case'),
+      digesting((payload) => hash('md5', hash('md5', payload).toUpperCase()), 'of the digest in upper case'),
+      {
+        ...digesting(
+          (_, key, bare) => hash('md5', hash('md5', bare()) + key),
+          'of the parameters, then of that digest with the key',
+        ),
+        bare: true,
+      },
+      {
+        ...digesting(
+          (_, key, bare) => hash('md5', hash('md5', bare()).toUpperCase() + key),
+          'of the parameters, then of that digest in upper case with the key',
+        ),
+        bare: true,
+      },
+    ],
+  },
+  {
+    id: 'other-charset',
+    title: 'The base string was hashed in an encoding other than UTF-8',
+    fix: 'Encode the base string as UTF-8 explicitly before hashing it.',
+    remedy: 'utf8',
+    ways: () => [
+      inCharset((text) => upTo(0x7f, text), 'ASCII'),
+      inCharset((text) => Buffer.from(upTo(0xff, text), 'latin1'), 'Latin-1'),
+      inCharset((text) => Buffer.from(text).toString('latin1'), 'UTF-8 twice'),
+      { ...inCharset(inGbk, 'GBK'), alone: true },
+      inCharset((text) => Buffer.from(text, 'latin1'), 'the low byte of each character'),
+      { bytes: (text) => Buffer.from(text, 'utf16le'), about: 'UTF-16' },
+      { bytes: (text) => Buffer.from(text, 'utf16le').swap16(), about: 'UTF-16, big-endian' },
+    ],
+  },
+  {
+    id: 'values-cleaned',
+    title: 'A value was cleaned before it was signed, but sent unchanged',
+    fix: 'Clean a value first, then sign and send the same string.',
+    remedy: 'textAsSent',
+    ways: () => [
+      {
+        values: (fields) =>
+          fields.flatMap((field) => {
+            const text = field.text.trim();
+            return text === '' && !field.kept ? [] : [text === field.text ? field : { ...field, text }];
+          }),
+        about: 'trimmed',
+      },
+      values((text) => text.replace(/<[^>]*>/g, ''), 'without HTML tags'),
+      values((text) => text.replace(/\s+/g, ' '), 'runs of white space as one space'),
+      values((text) => text.trimEnd(), 'trimmed at the end'),
+      values((text) => text.trimStart(), 'trimmed at the beginning'),
+      values((text) => text.trim(), 'trimmed, empty values kept'),
+      values((text) => text.trim().replace(/<[^>]*>/g, ''), 'trimmed and without HTML tags'),
+      values((text) => text.replace(/\s+/g, ''), 'without white space'),
+      values((text) => text.replace(/\s/g, ' '), 'each white space as a space'),
+    ],
+  },
+  {
+    id: 'line-breaks-rewritten',
+    title: 'A line break is signed in one form and sent in another',
+    fix: 'Sign each line break exactly as you send it. Browser forms and Windows use CR LF.',
+    remedy: 'textAsSent',
+    ways: () => [
+      values((text) => text.replaceAll('\r\n', '\n'), 'CR LF as LF'),
+      values((text) => text.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n'), 'LF as CR LF'),
+      values((text) => text.replace(/[\r\n]/g, ''), 'removed'),
+      values((text) => text.replaceAll('\n', '\\n'), 'LF as \\n'),
+      values((text) => text.replace(/\r?\n/g, ' '), 'as a space'),
+      values((text) => text.replace(/\r?\n/g, '<br>'), 'as <br>'),
+    ],
+  },
+  {
+    id: 'letters-rewritten',
+    title: 'Letters outside ASCII are signed in one form and sent in another',
+    fix: 'Normalize each string to one Unicode form, then sign and send that string.',
+    remedy: 'textAsSent',
+    ways: () => [
+      values((text) => text.normalize('NFC'), 'in the Unicode form NFC'),
+      values((text) => text.normalize('NFD'), 'in the Unicode form NFD'),
+      values((text) => text.replace(/[^\0-\x7f]/g, ''), 'left out'),
+    ],
+  },
+  {
+    id: 'values-html-escaped',
+    title: 'The values or the whole base string are signed as escaped HTML',
+    fix: 'Sign the plain values. Escape the values only for output on an HTML page.',
+    remedy: 'plainText',
+    ways: () => [
+      ...htmlEscapes.map(([about, write]) => escaping(write, about)),
+      wholly((text) => text.replaceAll('&', '&amp;'), 'the base string with &amp;'),
+      ...htmlEscapes.map(([about, write]) => wholly(write, `the base string, ${about}`)),
+      escaping((text) => text.replaceAll('&', '&amp;'), 'only &'),
+      wholly((text) => text.replaceAll('&', '\\u0026'), 'the base string with \\u0026'),
+    ],
+  },
+  {
+    id: 'read-as-html',
+    title: 'The base string was copied from an HTML page that shows &not or &curren as one character',
+    fix: 'Build the base string in code and print it as plain text. An HTML page shows &notifyUrl as ¬ifyUrl.',
+    remedy: 'plainText',
+    ways: () => [wholly(asBrowser), wholly(htmlUnescaped, 'only entities with ;')],
+  },
+  {
+    id: 'values-sent-encoded',
+    title: 'The values were encoded after signing, and not decoded',
+    fix: 'Send the value that you signed. Encode the value once for a form. Do not encode the value in JSON.',
+    remedy: 'encodeToSend',
+    ways: () => [
+      origin(urlDecoded, 'URL-encoded'),
+      origin((text) => urlDecoded(text.replaceAll('+', ' ')), 'URL-encoded, spaces as +'),
+      origin(htmlUnescaped, 'as HTML'),
+      origin((text) => urlDecoded(urlDecoded(text)), 'URL-encoded twice'),
+      origin((text) => text.replaceAll('+', ' '), 'spaces as +'),
+      origin(withoutBackslashes, 'with backslashes'),
+      origin(latin1AsUtf8, 'UTF-8 read as Latin-1'),
+    ],
+  },
+  {
+    id: 'values-backslashed',
+    title: 'The values are signed with JSON or SQL backslash escapes',
+    fix: 'Sign the decoded value, not the escaped value in the JSON.',
+    remedy: 'rawValues',
+    ways: () => backslashes.map(([about, write]) => escaping(write, about)),
+  },
+  {
+    id: 'alias-names',
+    title: 'A parameter is signed under one name and sent under another',
+    fix: 'Sign the parameter names exactly as you send them. A parameter name and its alias produce different signatures.',
+    remedy: 'namesAsSent',
+    ways: ({ fields }) => {
+      const toAliases = new Map(aliasPairs);
+      const toMain = new Map(aliasPairs.map(([main, alias]) => [alias, main]));
+      return [
+        renaming((name) => toAliases.get(name) ?? name, 'the aliases'),
+        renaming((name) => toMain.get(name) ?? name, 'the main names'),
+        renaming((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), 'snake_case'),
+        renaming((name) => name.replace(/_[a-z]/g, (letter) => letter.slice(1).toUpperCase()), 'camelCase'),
+        renaming((name) => name.toLowerCase(), 'lower case'),
+        renaming((name) => name.toUpperCase(), 'upper case'),
+        renaming((name) => name.slice(0, 1).toUpperCase() + name.slice(1), 'first letter upper case'),
+        ...fields.flatMap(({ name }) => {
+          const other = otherName(name);
+          return other === undefined ? [] : [renaming((some) => (some === name ? other : some), name)];
+        }),
+      ];
+    },
+  },
+  {
+    id: 'value-cut',
+    title: 'Only the beginning of a value is signed',
+    fix: 'Sign the whole value. An unencoded form truncates the value at & or #. A short database column can also truncate the value.',
+    remedy: 'textAsSent',
+    ways: (facts) => [
+      splitAtAmpersands,
+      ...everyAndEach(facts, [
+        ...[...'&@?#=+%; '].map(
+          (mark): Format => [`up to ${inWords(mark)}`, (text) => text.split(mark, 1)[0] ?? text],
+        ),
+        ...[20, 32, 50, 64, 100, 128, 255].map(
+          (length): Format => [`its first ${length} characters`, (text) => text.slice(0, length)],
+        ),
+      ]),
+    ],
+  },
+  {
+    id: 'url-rewritten',
+    title: 'A URL is signed in one form and sent in another',
+    fix: 'Convert the URL to a string once, then sign and send that string. URL objects, routers and proxies can rewrite the URL.',
+    remedy: 'textAsSent',
+    ways: (facts) => everyAndEach(facts, urlFormats),
+  },
+  {
+    id: 'time-rewritten',
+    title: 'A time is signed in one format and sent in another',
+    fix: 'Sign the time as the string in the body. Do not parse it into a date before you verify the signature.',
+    remedy: 'textAsSent',
+    ways: () => timeFormats.map(([about, write]) => values(write, about)),
+  },
+  {
+    id: 'value-rewritten',
+    title: 'A value is signed as another data type writes it',
+    fix: 'Convert each value to a string once, then sign and send that string. parse_qs and url.Values return a list for each parameter, so sign its first value.',
+    remedy: 'textAsSent',
+    ways: () => [
+      ...nestedFormats.map(([about, write]) => values(write, about)),
+      values((text) => `['${text}']`, 'a list, as Python'),
+      values((text) => `[${text}]`, 'a list, as Go and Java'),
+      values((text) => `["${text}"]`, 'a list, as JSON'),
+      values((text) => `"${text}"`, 'in quotes'),
+      values((text) => `b'${text}'`, 'as Python shows bytes'),
+    ],
+  },
+  {
+    id: 'case-changed',
+    title: 'The values or the whole base string are signed in a different letter case',
+    fix: 'Sign each value exactly as you send it, and hash the base string unchanged. Write only the digest in upper case.',
+    remedy: 'textAsSent',
+    ways: (facts) => [
+      wholly((text) => text.toLowerCase(), 'the base string in lower case'),
+      wholly((text) => text.toUpperCase(), 'the base string in upper case'),
+      ...everyAndEach(facts, [
+        ['lower case', (text) => text.toLowerCase()],
+        ['upper case', (text) => text.toUpperCase()],
+      ]),
+    ],
+  },
+  {
+    id: 'text-quoted',
+    title: 'The base string is hashed with extra characters around it',
+    fix: 'Hash only the base string, without quotes, a byte order mark or a path.',
+    remedy: 'exactText',
+    ways: () => [
+      wholly((text) => `"${text}"`, 'quotes'),
+      wholly((text) => `'${text}'`, 'single quotes'),
+      wholly((text) => JSON.stringify(text), 'as a JSON string'),
+      wholly((text) => `\ufeff${text}`, 'a byte order mark'),
+      wholly((text) => `b'${text}'`, 'as Python shows bytes'),
+      wholly((text) => `?${text}`, 'a ?'),
+    ],
+  },
+  {
+    id: 'alternative-not-allowed',
+    title: 'Signed in the alternative form, which is only for pay-ins with snake_case names',
+    fix: 'Sign the sorted name=value pairs. Only a pay-in with merchant_id and merchant_order_no can use the alternative form.',
+    remedy: 'joinPairs',
+    ways: () => [{ place: alternativePlace, alone: true }],
+  },
+];
+
+/** The mistakes that only the alternative pay-in signature allows. */
+export const alternativeMistake: Mistake = {
+  id: 'alternative-altered',
+  title: 'The parts of the alternative form are not joined as the gateway joins them',
+  fix: 'Join the values of merchant_id, amount, merchant_order_no, the API Key and callback_url in this order. Leave out an absent callback_url.',
+  remedy: 'alternative',
+  ways: alternatives,
+};
+
+const rawFix = 'Verify the raw body, byte for byte, before any code parses or rewrites it.';
+
+/** Alterations of a callback's body between the gateway and the receiver. Each way undoes one alteration. */
+export const alterations: readonly Mistake[] = [
+  {
+    id: 'numbers-reserialised',
+    title: 'Numbers were parsed and rewritten, for example 500.00 as 500',
+    fix: rawFix,
+    remedy: 'rawBody',
+    ways: ({ fields }) => {
+      const some = numberFormats.filter(([about]) =>
+        /^(?:two|six|four|one) decimals?$|^without decimals$/.test(about),
+      );
+      const each = fields.filter(({ text }) => isNumber(text)).slice(0, maxSingled);
+      return [
+        ...some.map(([about, write]) =>
+          values((text, name) => (isMoney.test(name) ? write(text) : text), `signed with ${about}`),
+        ),
+        ...some.map(([about, write]) => values(write, `signed with every number, ${about}`)),
+        ...each.flatMap(({ name }) =>
+          some.map(([about, write]) => ofOne(name, write, `signed with ${about}`)),
+        ),
+      ];
+    },
+  },
+  {
+    id: 'booleans-reserialised',
+    title: 'A boolean was parsed and rewritten, for example true as 1 or True',
+    fix: rawFix,
+    remedy: 'rawBody',
+    ways: () => [
+      ...['1', 'True', 'TRUE'].map((word) =>
+        values((text, name) => (name === 'test' && text === word ? 'true' : text), `true as ${word}`),
+      ),
+      values((text) => (text === 'True' ? 'true' : text === 'False' ? 'false' : text), 'as Python'),
+    ],
+  },
+  {
+    id: 'plus-lost',
+    title: 'A + was decoded as a space',
+    fix: 'Decode a form exactly once. Decode %2B as +, and + as a space.',
+    remedy: 'rawBody',
+    ways: () => [
+      origin((text) => text.replaceAll(' ', '+'), 'every space'),
+      escaping((text, name) => (/time|_at$/i.test(name) ? text.replaceAll(' ', '+') : text), 'in times'),
+      origin((text) => text.replace(/ ([0-9])/g, '+$1'), 'before digits'),
+      origin((text) => text.replace(/^ /, '+'), 'the first character'),
+    ],
+  },
+  {
+    id: 'not-decoded',
+    title: 'The values are still escaped',
+    fix: 'Decode each %XX and + of a form once, and verify the decoded values.',
+    remedy: 'rawBody',
+    ways: () => [
+      origin((text) => urlDecoded(text.replaceAll('+', ' ')), 'URL-encoded'),
+      origin(urlDecoded, 'URL-encoded, + kept'),
+      origin((text) => text.replaceAll('+', ' '), '+ for a space'),
+      origin((text) => urlDecoded(urlDecoded(text)), 'URL-encoded twice'),
+      origin(htmlUnescaped, 'as HTML'),
+      origin(withoutBackslashes, 'with backslashes'),
+    ],
+  },
+  {
+    id: 'field-dropped',
+    title: 'A field of the callback is missing',
+    fix: 'Keep the raw body and verify every field in the body, including unknown fields.',
+    remedy: 'rawBody',
+    ways: (facts) => [...missingAliases(facts), ...missingValues(facts)],
+  },
+  {
+    id: 'no-value-as-word',
+    title: 'A field without a value was rewritten as a word such as null',
+    fix: rawFix,
+    remedy: 'rawBody',
+    ways: () => [dropping(/^(?:null|undefined|none|nil|nan)$/i, '')],
+  },
+  {
+    id: 'field-added',
+    title: 'A field was added that the gateway did not sign',
+    fix: 'Verify only the fields of the body. Some frameworks add route and query parameters to these fields.',
+    remedy: 'rawBody',
+    ways: ({ fields, known }) => {
+      const unknown = fields.map(({ name }) => name).filter((name) => !known.includes(name));
+      return [
+        without(unknown, 'unknown names'),
+        ...unknown.slice(0, maxSingled).map((name) => without([name])),
+      ];
+    },
+  },
+  {
+    id: 'utf8-misread',
+    title: 'UTF-8 was read as Latin-1',
+    fix: 'Read the body as UTF-8 explicitly, not in the platform’s default encoding.',
+    remedy: 'utf8',
+    ways: () => [
+      values(latin1AsUtf8),
+      values((text) => latin1AsUtf8(latin1AsUtf8(text)), 'twice'),
+      ...(['NFC', 'NFD'] as const).map((form) => values((text) => text.normalize(form), `${form} lost`)),
+    ],
+  },
+  {
+    id: 'white-space-lost',
+    title: 'White space at the end of a value was removed',
+    fix: 'Verify the values before your code trims them. Frameworks such as Laravel trim every field.',
+    remedy: 'rawBody',
+    ways: ({ fields }) =>
+      fields
+        .filter(({ name, text }) => ['extra', 'message', 'note'].includes(name) && text !== '')
+        .flatMap(({ name }) => [
+          ...[' ', '\n', '\r\n', '  ', '\t'].map((space) =>
+            ofOne(name, (text) => text + space, 'at the end'),
+          ),
+          ofOne(name, (text) => ` ${text}`, 'at the beginning'),
+          ofOne(name, (text) => text.replaceAll('\n', '\r\n'), 'CR LF'),
+        ]),
+  },
+];
+
+/** A key of another kind or merchant. */
+export function wrongKey(
+  { name, other }: SigningKey & NamedKey,
+  right: readonly string[],
+): readonly [Named, string] {
+  const of = (id: string) => mistakes.find((mistake) => mistake.id === id) as Named;
+  if (other === undefined) return [of('wrong-key-type'), `${name} for ${right.join(' or ')}`];
+  return [of('other-merchants-key'), other === '' ? name : `${name} of ${other}`];
 }

@@ -1,7 +1,6 @@
 import type { KeyName, V1Endpoint, V3Endpoint } from '../protocol/routes.ts';
 import { v1Routes, v3Routes } from '../protocol/routes.ts';
 import { callbackIdentity } from '../protocol/schemas/callback-identity.ts';
-import type { Fields } from '../protocol/schemas/field.ts';
 import { linkCallbackFields } from '../protocol/schemas/link-fields.ts';
 import { payinCallbackOwnFields } from '../protocol/schemas/payin-fields.ts';
 import { payoutCallbackOwnFields } from '../protocol/schemas/payout-fields.ts';
@@ -18,72 +17,48 @@ interface Rules {
   readonly anyCase: boolean;
 }
 
-const request = { anyCase: false } as const;
-const callback = { anyCase: true } as const;
+const destination = ['bankCode', 'accountName', 'accountNumber', 'ifsc', 'upiId', 'usdtAddress'];
 
-/**
- * Rules for the requests. The table repeats names from the schemas, because the schemas would make the bundle much
- * larger. A test compares both.
- */
-export const operations: Readonly<Record<Operation, Rules>> = {
-  payin: {
-    ...request,
-    keys: v3Routes.payin.keys,
-    names: ['mchId', 'mchOrderNo', 'amount', 'tradeType', 'notifyUrl', 'returnUrl', 'extra'],
-  },
-  'check-order-status': {
-    ...request,
-    keys: v3Routes['check-order-status'].keys,
-    names: ['mchId', 'mchOrderNo', 'orderNo'],
-  },
-  payout: {
-    ...request,
-    keys: v3Routes.payout.keys,
-    names: [
-      'mchId',
-      'mchOrderNo',
-      'amount',
-      'payType',
-      'bankCode',
-      'accountName',
-      'accountNumber',
-      'ifsc',
-      'upiId',
-      'usdtAddress',
-    ],
-  },
-  'check-gateway-balance': { ...request, keys: v3Routes['check-gateway-balance'].keys, names: ['mchId'] },
-  'create-link': {
-    ...request,
-    keys: v1Routes['create-link'].keys,
-    names: ['api_key', 'amount', 'note', 'client_ref', 'notify_url', 'return_url', 'currency'],
-  },
-  'link-status': { ...request, keys: v1Routes['link-status'].keys, names: ['api_key', 'link_code'] },
-  'payin-callback': {
-    ...callback,
-    keys: ['mchKey'],
-    names: signedNames({ ...callbackIdentity, ...payinCallbackOwnFields }),
-  },
-  'payout-callback': {
-    ...callback,
-    keys: ['mchSecret'],
-    names: signedNames({ ...callbackIdentity, ...payoutCallbackOwnFields }),
-  },
-  'link-callback': {
-    ...callback,
-    keys: ['mchSecret'],
-    names: signedNames(linkCallbackFields),
-  },
+/** Parameters of each request. The schemas would make the bundle much larger, so a test compares both. */
+const requestNames: Readonly<Record<V3Endpoint | V1Endpoint, readonly string[]>> = {
+  payin: ['mchId', 'mchOrderNo', 'amount', 'tradeType', 'notifyUrl', 'returnUrl', 'extra'],
+  'check-order-status': ['mchId', 'mchOrderNo', 'orderNo'],
+  payout: ['mchId', 'mchOrderNo', 'amount', 'payType', ...destination],
+  'check-gateway-balance': ['mchId'],
+  'create-link': ['api_key', 'amount', 'note', 'client_ref', 'notify_url', 'return_url', 'currency'],
+  'link-status': ['api_key', 'link_code'],
 };
 
-/** Names that the signature of a callback covers, including `test`. */
-function signedNames(fields: Fields): readonly string[] {
-  return [...Object.keys(fields).filter((name) => name !== 'sign'), 'test'];
-}
-
-const both: readonly KeyName[] = ['mchKey', 'mchSecret'];
+/** Fields and the key of each callback. */
+const callbacks = {
+  'payin-callback': [{ ...callbackIdentity, ...payinCallbackOwnFields }, 'mchKey'],
+  'payout-callback': [{ ...callbackIdentity, ...payoutCallbackOwnFields }, 'mchSecret'],
+  'link-callback': [linkCallbackFields, 'mchSecret'],
+} as const;
 
 /** Returns the rules of an operation. For an unknown operation, either key is correct. */
 export function rulesOf(operation: Operation | undefined): Rules {
-  return operation === undefined ? { ...request, keys: both, names: [] } : operations[operation];
+  if (operation === undefined) return { keys: ['mchKey', 'mchSecret'], names: [], anyCase: false };
+  if (operation in callbacks) {
+    const [fields, key] = callbacks[operation as keyof typeof callbacks];
+    const names = Object.keys(fields).filter((name) => name !== 'sign');
+    return { keys: [key], names: [...names, 'test'], anyCase: true };
+  }
+  const endpoint = operation as keyof typeof requestNames;
+  return { keys: { ...v3Routes, ...v1Routes }[endpoint].keys, names: requestNames[endpoint], anyCase: false };
+}
+
+/** Main names and their aliases (spec: POST payin; Events). */
+export const aliasPairs: readonly (readonly [string, string])[] = [
+  ['mchId', 'merchant_id'],
+  ['mchOrderNo', 'merchant_order_no'],
+  ['orderNo', 'gateway_order_no'],
+  ['tradeType', 'trade_type'],
+  ['notifyUrl', 'callback_url'],
+  ['returnUrl', 'return_url'],
+];
+
+/** The alias of a main name, or the main name of an alias. */
+export function otherName(name: string): string | undefined {
+  return aliasPairs.find((names) => names.includes(name))?.find((candidate) => candidate !== name);
 }

@@ -1,8 +1,8 @@
 import { callbackMediaType } from '../protocol/callback-body.ts';
 import { type FlatParams, FlatParseError, flatParseReasons, parseFlat } from '../protocol/flat-parser.ts';
 import { bodyLimit } from '../protocol/limits.ts';
-import type { Named } from './hypothesis.ts';
 import type { Cause } from './search.ts';
+import type { Named } from './ways.ts';
 
 /** Fields of a body, with the mistakes found while parsing it. Both are empty for an unreadable body. */
 export interface ReceivedBody {

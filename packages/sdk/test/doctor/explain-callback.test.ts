@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { type ExplainCallbackOptions, explainCallback } from '@inrgate/sdk/doctor';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { describe, expect, it } from 'vitest';
-import { draws, phrase } from './generator.ts';
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex').toUpperCase();
 const keys = { mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
@@ -11,7 +10,7 @@ const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
 function explained(body: string | Uint8Array, options: Partial<ExplainCallbackOptions> = {}) {
-  return explainCallback(body, { contentType: json, keys, timeLimit: Number.POSITIVE_INFINITY, ...options });
+  return explainCallback(body, { contentType: json, keys, ...options });
 }
 
 function ids(body: string, options: Partial<ExplainCallbackOptions> = {}): readonly string[] {
@@ -19,14 +18,13 @@ function ids(body: string, options: Partial<ExplainCallbackOptions> = {}): reado
   return [verdict, ...mistakes.map(({ id }) => id)];
 }
 
-/** Creates ten different callbacks. */
-const ten = Array.from({ length: 10 }, (_, at) => {
-  const draw = draws(500 + at);
+/** Creates three different callbacks. */
+const some = Array.from({ length: 3 }, (_, at) => {
   const rupees = 500 + at * 97;
   return {
     mchOrderNo: `ORDER-${at}`,
     amount: `${rupees}.${at % 2 === 0 ? '50' : '00'}`,
-    extra: `${phrase(draw)} x`,
+    extra: `${['blue shirt', 'T-shirt size XL', 'gift order'][at % 3]} ${at} x`,
   };
 });
 
@@ -62,7 +60,7 @@ describe('a callback body with a correct signature', () => {
     expect(pitfalls({ extra: 'x' })).not.toContain('boolean-rewritten');
     expect(pitfalls({}, 'payout')).toContain('empty-values-signed');
     expect(pitfalls({ extra: 'x' })).not.toContain('empty-values-signed');
-    expect(pitfalls({ extra: ' x' })).toContain('values-trimmed');
+    expect(pitfalls({ extra: ' x' })).toContain('values-cleaned');
     expect(pitfalls({ loyalty: 'gold' })).toContain('field-left-out');
     const leftOut = explained(signedCallback('payin', merchant, { loyalty: 'gold' }).body).pitfalls;
     expect(leftOut.map(({ title }) => title)).toContainEqual(expect.stringMatching(/: unknown names$/));
@@ -73,7 +71,7 @@ describe('a callback body with a correct signature', () => {
   });
 
   it('the doctor examines the signature that the merchant’s code computed', () => {
-    for (const fields of ten) {
+    for (const fields of some) {
       const { body } = signedCallback('payin', merchant, fields);
       const { sign, ...rest } = JSON.parse(body);
       const pairs = Object.keys(rest)
@@ -155,7 +153,7 @@ describe('a callback body with a wrong signature', () => {
     ['body-padded', (body: string) => `\ufeff${body}`],
   ])('the doctor reports %s for an altered callback', (id, alter) => {
     let shown = 0;
-    for (const fields of ten) {
+    for (const fields of some) {
       const extra = id === 'white-space-lost' ? 'blue ' : `${fields.extra} é & é`;
       const { body } = signedCallback('payin', merchant, { ...fields, extra });
       const altered = id === 'white-space-lost' ? body.replace('"blue "', '"blue"') : alter(body);
@@ -163,11 +161,11 @@ describe('a callback body with a wrong signature', () => {
       shown += 1;
       expect(ids(altered)).toEqual(['explained', id]);
     }
-    expect(shown).toBe(10);
+    expect(shown).toBe(3);
   });
 
   it('the doctor reports a lost + in a form and a form that was not decoded', () => {
-    for (const fields of ten) {
+    for (const fields of some) {
       const extra = `${fields.extra.replaceAll(' ', '+')}`;
       const { body } = signedCallback('payin', merchant, { ...fields, extra }, { format: 'form' });
       expect(ids(body.replaceAll('%2B', '+'), { contentType: form })).toEqual(['explained', 'plus-lost']);
@@ -177,7 +175,7 @@ describe('a callback body with a wrong signature', () => {
   });
 
   it('the doctor reports a boolean written by PHP or Python, and a word for an absent value', () => {
-    for (const fields of ten) {
+    for (const fields of some) {
       const { body } = signedCallback(
         'payin',
         merchant,
@@ -307,6 +305,6 @@ describe('summaries of a callback', () => {
     [['amount', 'mchId'], null],
   ])('the doctor recognizes a callback with %s as the kind %s', (names, kind) => {
     const text = JSON.stringify({ ...Object.fromEntries(names.map((name) => [name, '1'])), sign: md5('x') });
-    expect(explained(text, { maxHashes: 1 }).kind).toBe(kind);
+    expect(explained(text).kind).toBe(kind);
   });
 });

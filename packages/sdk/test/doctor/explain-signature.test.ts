@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import {
   type ExplainOptions,
   explainSignature,
-  explainSignatureSteps,
   type SignedParameters,
   signatureMistakes,
 } from '@inrgate/sdk/doctor';
@@ -12,7 +11,7 @@ import { vectors } from '../../../../test/vectors.ts';
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex').toUpperCase();
 const keys = { mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
-const payin = { operation: 'payin', keys, timeLimit: Number.POSITIVE_INFINITY } as const;
+const payin = { operation: 'payin', keys } as const;
 const order = { mchId: 'DEMO1001', mchOrderNo: 'ORDER-1', amount: '500.00', extra: 'blue shirt' };
 const pairs = 'amount=500.00&extra=blue shirt&mchId=DEMO1001&mchOrderNo=ORDER-1';
 
@@ -181,51 +180,6 @@ describe('an explanation', () => {
     expect(summaryOf('x'.repeat(32))).toContain('The sign is not hexadecimal');
     expect(summaryOf('E'.repeat(32))).not.toContain('The sign');
   });
-
-  it('an explanation tries unsorted parameter orders last, for at most seven parameters [contract:doctor.bounds]', () => {
-    const parameters = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, `${at}`]));
-    const tried = (count: number) =>
-      explainSignature({ ...parameters(count), sign: 'E'.repeat(32) }, { ...payin, maxHashes: 200_000 })
-        .tried;
-    const [six, seven, eight] = [tried(6), tried(7), tried(8)];
-    expect(seven.complete).toBe(true);
-    expect(seven.hypotheses).toBeGreaterThan(six.hypotheses + 4_000);
-    expect(eight.hypotheses).toBeLessThan(seven.hypotheses);
-
-    const mine = Object.entries({ ...parameters(7), mchId: 'M1' }).slice(1);
-    const order = [3, 0, 6, 2, 5, 1, 4].map((at) => mine[at]?.join('=')).join('&');
-    const given = { ...Object.fromEntries(mine), sign: md5(`${order}&key=${keys.mchKey}`) };
-    const explanation = explainSignature(given, payin);
-    expect(explanation.mistakes).toMatchObject([
-      { id: 'not-sorted', title: expect.stringContaining('in the order n4, n1, mchId, n3, n6, n2, n5') },
-    ]);
-    expect(explanation.received.canonical).toBe(`${order}&key=***`);
-    expect(explanation.tried.hypotheses).toBeGreaterThan(10_000);
-  });
-
-  it('an explanation stays within the limit of hashes and reports that the search is incomplete [contract:doctor.bounds]', () => {
-    for (const maxHashes of [1, 50, 700]) {
-      const { tried, verdict } = explainSignature({ ...order, sign: md5('x') }, { ...payin, maxHashes });
-      expect(verdict).toBe('unexplained');
-      expect(tried.hashes).toBeLessThanOrEqual(maxHashes);
-      expect(tried.complete).toBe(false);
-    }
-  });
-
-  it('an explanation of a single mistake needs fewer than 600 hashes', () => {
-    const { tried } = explainSignature({ ...order, sign: md5(`${pairs}demo-mch-key`) }, payin);
-    expect(tried.hashes).toBeLessThan(600);
-  });
-
-  it('an explanation hashes only a small part in each step, so a server can work between steps', () => {
-    const steps = explainSignatureSteps({ ...order, sign: md5('x') }, payin);
-    let count = 1;
-    let step = steps.next();
-    for (; !step.done; step = steps.next()) count += 1;
-    expect(step.value.verdict).toBe('unexplained');
-    expect(step.value.tried.hashes / count).toBeLessThan(1_500);
-  });
 });
 
 it('the doctor tries to omit each of the first forty-eight parameters', () => {
@@ -236,9 +190,8 @@ it('the doctor tries to omit each of the first forty-eight parameters', () => {
     const { [name]: _, ...rest } = many;
     return { ...many, sign: sign(rest, keys.mchKey) };
   };
-  const options = { ...payin, maxHashes: 1_500 };
-  expect(ids(without('p47'), options)).toEqual(['explained', 'field-left-out']);
-  expect(ids(without('p48'), options)).toEqual(['unexplained']);
+  expect(ids(without('p47'), payin)).toEqual(['explained', 'field-left-out']);
+  expect(ids(without('p48'), payin)).toEqual(['unexplained']);
 });
 
 describe('the keys of an explanation', () => {
@@ -313,7 +266,7 @@ describe('the keys of an explanation', () => {
 });
 
 describe('an explanation of a v1 signature', () => {
-  const v1 = { operation: 'create-link', keys, timeLimit: Number.POSITIVE_INFINITY } as const;
+  const v1 = { operation: 'create-link', keys } as const;
   const link = { api_key: keys.mchKey, amount: '500', client_ref: 'INV-42' };
 
   it('an explanation of v1 treats api_key as a key and masks the value', () => {
@@ -344,7 +297,7 @@ describe('the alternative form', () => {
     readonly key: string;
     readonly url: string;
   }
-  const made: readonly Parts[] = Array.from({ length: 10 }, (_, at) => ({
+  const made: readonly Parts[] = Array.from({ length: 3 }, (_, at) => ({
     id: `DEMO${1000 + at}`,
     amount: `${500 + 37 * at}.00`,
     no: `ORDER-${at * 7}`,
@@ -359,13 +312,13 @@ describe('the alternative form', () => {
   });
 
   it.each<readonly [string, (parts: Parts) => string]>([
-    ['alternative-order', ({ id, amount, no, key, url }) => id + no + amount + key + url],
-    ['alternative-order', ({ id, amount, no, key, url }) => key + id + amount + no + url],
-    ['alternative-part-missing', ({ id, amount, no, key }) => id + amount + no + key],
-    ['alternative-part-missing', ({ id, amount, no, url }) => id + amount + no + url],
-    ['alternative-part-missing', ({ id, amount, key }) => id + amount + key],
-    ['alternative-separated', ({ id, amount, no, key, url }) => [id, amount, no, key, url].join('&')],
-    ['alternative-separated', ({ id, amount, no, key, url }) => [id, amount, no, key, url].join('|')],
+    ['alternative-altered', ({ id, amount, no, key, url }) => id + no + amount + key + url],
+    ['alternative-altered', ({ id, amount, no, key, url }) => key + id + amount + no + url],
+    ['alternative-altered', ({ id, amount, no, key }) => id + amount + no + key],
+    ['alternative-altered', ({ id, amount, no, url }) => id + amount + no + url],
+    ['alternative-altered', ({ id, amount, key }) => id + amount + key],
+    ['alternative-altered', ({ id, amount, no, key, url }) => [id, amount, no, key, url].join('&')],
+    ['alternative-altered', ({ id, amount, no, key, url }) => [id, amount, no, key, url].join('|')],
     ['wrong-key-type', ({ id, amount, no, url }) => id + amount + no + keys.mchSecret + url],
     ['number-rewritten', ({ id, amount, no, key, url }) => id + Number(amount) + no + key + url],
     [

@@ -9,7 +9,6 @@ it('an explanation shows a parameter in its masked form in every string [contrac
     {
       keys: { mchSecret: 'secret' },
       operation: 'payout',
-      timeLimit: Number.POSITIVE_INFINITY,
       shown: ({ name, text }) => ({ name, text: name === 'upiId' ? '***' : text }),
     },
   );

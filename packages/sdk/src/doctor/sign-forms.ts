@@ -1,7 +1,7 @@
-import type { Named } from './hypothesis.ts';
+import type { Named } from './ways.ts';
 
 /** A possible decoding of a received sign, as a digest of this length in one encoding. */
-export interface Reading {
+export interface SignForm {
   readonly digits: number;
   /** Returns true if this encoding of the digest equals the sign. The digest is in lower-case hexadecimal. */
   readonly matches: (digest: string) => boolean;
@@ -69,7 +69,7 @@ const maxLength = 300;
  *
  * @param anyCase true if upper and lower case are both correct
  */
-export function readingsOf(received: string, anyCase: boolean): readonly Reading[] {
+export function signFormsOf(received: string, anyCase: boolean): readonly SignForm[] {
   if (received.length > maxLength) return [];
   const inner = core(received);
   const text = /^[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2})+$/.test(inner) ? inner.replace(/[:-]/g, '') : inner;
@@ -123,7 +123,7 @@ const algorithms: Readonly<Record<number, string>> = {
 
 const hexPattern = /^[0-9A-Fa-f]+$/;
 
-function hexadecimal(text: string, anyCase: boolean): readonly Reading[] {
+function hexadecimal(text: string, anyCase: boolean): readonly SignForm[] {
   if (!hexPattern.test(text) || !digestDigits.has(text.length)) return [];
   const lower = text.toLowerCase();
   const isWrong = !anyCase && /[a-f]/.test(text);
@@ -136,14 +136,14 @@ function hexadecimal(text: string, anyCase: boolean): readonly Reading[] {
   ];
 }
 
-function shortened(text: string): readonly Reading[] {
+function shortened(text: string): readonly SignForm[] {
   const lower = text.toLowerCase();
-  const md5 = (encoding: Encoding, matches: Reading['matches']): Reading => ({
+  const md5 = (encoding: Encoding, matches: SignForm['matches']): SignForm => ({
     digits: 32,
     matches,
     mistakes: [mistake(encoding)],
   });
-  const found: Reading[] = [];
+  const found: SignForm[] = [];
   if (/^[0-9]{30,39}$/.test(text)) {
     found.push(md5(encodings.decimal, (digest) => BigInt(`0x${digest}`).toString() === text));
   }
@@ -159,7 +159,7 @@ function shortened(text: string): readonly Reading[] {
 }
 
 /** Decodes bytes that Java's `Integer.toHexString(b)` wrote. A negative byte has the prefix `ffffff`. */
-function longer(text: string): readonly Reading[] {
+function longer(text: string): readonly SignForm[] {
   const lower = text.toLowerCase();
   if (!hexPattern.test(text) || text.length < 32 || !lower.includes('ffffff')) return [];
   const extended = (byte: string) => (byte >= '80' ? `ffffff${byte}` : byte);
@@ -183,12 +183,12 @@ function withoutZero(byte: string): string {
   return byte.startsWith('0') ? byte.slice(1) : byte;
 }
 
-function inHexTwice(text: string): readonly Reading[] {
+function inHexTwice(text: string): readonly SignForm[] {
   if (!hexPattern.test(text)) return [];
   return ofDigits(Buffer.from(text, 'hex').toString('latin1'), encodings.hexTwice);
 }
 
-function inBase64(text: string): readonly Reading[] {
+function inBase64(text: string): readonly SignForm[] {
   if (!/^[A-Za-z0-9+/_-]{22,}={0,2}$/.test(text)) return [];
   const bytes = Buffer.from(text, 'base64');
   return [
@@ -197,7 +197,7 @@ function inBase64(text: string): readonly Reading[] {
   ];
 }
 
-function ofDigits(text: string, encoding: Encoding): readonly Reading[] {
+function ofDigits(text: string, encoding: Encoding): readonly SignForm[] {
   const digits = text.toLowerCase();
   if (!hexPattern.test(digits) || !digestDigits.has(digits.length)) return [];
   return [{ digits: digits.length, matches: (digest) => digest === digits, mistakes: [mistake(encoding)] }];

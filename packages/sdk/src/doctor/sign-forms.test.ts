@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lengthWords, readingsOf } from './digest-encodings.ts';
+import { lengthWords, signFormsOf } from './sign-forms.ts';
 
 /** A digest that contains a byte starting with 0 at its beginning and inside, and bytes below and above 0x80. */
 const md5 = '00ff0a7f80c2d3e4f506172839ab5b6c';
@@ -11,10 +11,10 @@ const plain = '12345678901234567890123456789012';
 
 /** Returns the mistakes in the encoding of the digest, or undefined if the encoding is unknown. */
 function mistakes(sign: string, { digest = md5, anyCase = false } = {}): readonly string[] | undefined {
-  const reading = readingsOf(sign, anyCase).find(
+  const form = signFormsOf(sign, anyCase).find(
     ({ digits, matches }) => digits === digest.length && matches(digest),
   );
-  return reading?.mistakes.map(({ id, title }) => `${id}: ${title}`);
+  return form?.mistakes.map(({ id, title }) => `${id}: ${title}`);
 }
 
 const lowerCase = 'lower-case: The sign is not in upper case';
@@ -128,7 +128,7 @@ describe('a string that is not a digest [contract:doctor.nothing-false]', () => 
     ['base64 with an additional =', `${bytes.toString('base64')}=`],
     ['base64 of words', btoa('no digest at all, only words.')],
   ])('the doctor does not read %s as a digest', (_, sign) => {
-    expect(readingsOf(sign, false).map(({ digits }) => digits)).toEqual([]);
+    expect(signFormsOf(sign, false).map(({ digits }) => digits)).toEqual([]);
   });
 
   it('the doctor reads at most 300 characters as a digest', () => {

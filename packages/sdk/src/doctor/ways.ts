@@ -1,0 +1,449 @@
+import { createHmac, hash } from 'node:crypto';
+import { mask } from '../protocol/masking.ts';
+import type { Client, Field, Fields, NamedKey, Payload } from './client.ts';
+import { inByteOrder } from './client.ts';
+import type { Format } from './formats.ts';
+import { otherName } from './operations.ts';
+import type { RemedyName } from './remedies.ts';
+
+/** Known facts about a wrong signature. */
+export interface Facts {
+  /** Parameters as received, in order, without `sign`. */
+  readonly fields: Fields;
+  /** Merchant ID from the request, the callback or the options. */
+  readonly mchId: string | undefined;
+  readonly key: NamedKey;
+  readonly keys: readonly NamedKey[];
+  /** Parameter names that the API defines for this request or callback. */
+  readonly known: readonly string[];
+  /** True if the body is a form, in which a `+` is a space. */
+  readonly isForm: boolean;
+  /** The callback URL that the merchant saved. */
+  readonly callbackUrl: string | undefined;
+}
+
+/** One way to make a mistake: the steps that the client does differently. */
+export interface Way extends Partial<Client> {
+  /** Detail of the title. It contains names but never values. */
+  readonly about?: string | undefined;
+  /** True if the search does not combine this way with another mistake. */
+  readonly alone?: true;
+  /** Number of hexadecimal digits of the digest. The default is 32, as for MD5. */
+  readonly digits?: number;
+  /** True if the client hashed the string without the key. */
+  readonly bare?: true;
+}
+
+/** What a result says about a mistake. */
+export interface Named {
+  /** Stable identifier. */
+  readonly id: string;
+  /** Short description of the mistake. The detail follows after a colon. */
+  readonly title: string;
+  readonly fix: string;
+  /** The fix as code in six languages. */
+  readonly remedy: RemedyName;
+}
+
+export interface Mistake extends Named {
+  /** How the client built the string or the digest, the most frequent way first. */
+  readonly ways: (facts: Facts) => readonly Way[];
+}
+
+/** Words that languages write for a missing value. */
+export const nothings = ['null', 'undefined', 'None', '<nil>'];
+
+export type Change = (text: string, name: string) => string;
+
+function mapped(map: Change): (fields: Fields) => Fields {
+  return (fields) =>
+    fields.map((field) => {
+      const text = map(field.text, field.name);
+      return text === field.text ? field : { ...field, text };
+    });
+}
+
+export function values(map: Change, about?: string): Way {
+  return { values: mapped(map), about };
+}
+
+export function origin(map: Change, about?: string): Way {
+  return { origin: mapped(map), about };
+}
+
+export function escaping(map: Change, about?: string): Way {
+  return { escape: mapped(map), about };
+}
+
+/** Maximum number of parameters that the search changes one by one. */
+export const maxSingled = 48;
+
+/** Ways that format all values, and single values if several could change. */
+export function everyAndEach({ fields }: Facts, formats: readonly Format[]): readonly Way[] {
+  return [
+    ...formats.map(([about, write]) => values(write, about)),
+    ...formats.flatMap(([about, write]) => {
+      const changed = fields.slice(0, maxSingled).filter(({ text }) => write(text) !== text);
+      return changed.length < 2 ? [] : changed.map(({ name }) => ofOne(name, write, about));
+    }),
+  ];
+}
+
+export function ofOne(which: string, write: (text: string) => string, about: string): Way {
+  const map: Change = (text, name) => (name === which ? write(text) : text);
+  return { ...values(map, `${which}, ${about}`), alone: true };
+}
+
+/** A parameter that the client signed with no value, or signed but did not send. */
+export function added(name: string, text: string): Field {
+  return { name, text, kind: 'string', kept: true };
+}
+
+export function adding(name: string, text: string, about?: string): Way {
+  const more = added(name, text);
+  return { pick: (fields) => [...fields, more], about: about ?? name };
+}
+
+export function without(names: readonly string[], about = names.join(', ')): Way {
+  return { pick: (fields) => fields.filter(({ name }) => !names.includes(name)), about };
+}
+
+export function dropping(which: RegExp, about: string): Way {
+  return { empties: (fields) => fields.filter(({ text }) => text !== '' && !which.test(text)), about };
+}
+
+export function renaming(rename: (name: string) => string, about: string): Way {
+  return { pick: (fields) => fields.map((field) => ({ ...field, name: rename(field.name) })), about };
+}
+
+export function sorting(compare: (a: Field, b: Field) => number, about: string): Way {
+  return { order: (fields) => fields.toSorted(compare), about };
+}
+
+export function placing(place: (text: string, key: string) => string, about?: string): Way {
+  return { place: (fields, key, write) => place(write(fields), key), about };
+}
+
+export const wholly = (whole: (text: string) => string, about?: string): Way => ({ whole, about });
+
+export function joining(write: (field: Field) => string, mark: string, about: string): Way {
+  return { join: (fields) => fields.map(write).join(mark), about };
+}
+
+/** Joins the key with the separator of the parameters, at their end. */
+export function joiningKey(
+  write: (field: Field) => string,
+  mark: string,
+  about: string,
+  order = (some: Fields) => some,
+): Way {
+  return {
+    place: (fields, key) => [...order(inByteOrder(fields)), added('key', key)].map(write).join(mark),
+    about: `${about}, before the key too`,
+  };
+}
+
+export const pair = ({ name, text }: Field) => `${name}=${text}`;
+export const value = ({ text }: Field) => text;
+
+/** Describes a separator. */
+export function inWords(mark: string): string {
+  return { '\n': 'a line break', ' ': 'a space', '': 'nothing' }[mark] ?? mark;
+}
+
+export function isNull({ kind }: Field): boolean {
+  return kind === 'null';
+}
+
+/** True for parameters with both nulls and empty strings, which some clients treat differently. */
+export function isMixed(fields: Fields): boolean {
+  const empty = fields.filter(({ text }) => text === '');
+  return empty.some(isNull) && !empty.every(isNull);
+}
+
+export function keeping(isKept: (field: Field) => boolean, about?: string): Way {
+  return {
+    empties: (fields) =>
+      fields.flatMap((field) =>
+        field.text !== '' ? [field] : isKept(field) ? [{ ...field, kept: true }] : [],
+      ),
+    about,
+  };
+}
+
+/** Signs missing values as a word, nulls only or empty strings too. */
+export function asWord(word: string, onlyNull: boolean): Way {
+  return {
+    empties: (fields) =>
+      fields
+        .map((field) =>
+          field.text === '' && (!onlyNull || isNull(field)) ? { ...field, text: word } : field,
+        )
+        .filter(({ text }) => text !== ''),
+    about: onlyNull ? `null as ${word}` : word,
+  };
+}
+
+/** Known parameter names that the client sent neither directly nor as an alias. */
+export function absentNames({ known, fields }: Facts): readonly string[] {
+  const sent = new Set(fields.map(({ name }) => name));
+  return known.filter((name) => !sent.has(name) && !sent.has(otherName(name) ?? ''));
+}
+
+/** Parameters that clients often add after signing. */
+export const oftenForgotten = [
+  'extra',
+  'notifyUrl',
+  'returnUrl',
+  'callback_url',
+  'return_url',
+  'notify_url',
+  'tradeType',
+];
+
+/** Parameters of other gateways, which a client signs empty and a form encoder then drops. */
+export const foreignNames = [
+  ...[
+    'app_id',
+    'appId',
+    'appid',
+    'attach',
+    'body',
+    'channel',
+    'clientIp',
+    'client_ip',
+    'currency',
+    'device_info',
+  ],
+  ...['email', 'goods_name', 'mobile', 'name', 'nonce_str', 'notify_url', 'phone', 'remark', 'return_url'],
+  ...['sign_type', 'signType', 'subject', 'timestamp', 'userId', 'user_id', 'version'],
+];
+
+/** Values that a client adds to the signed string: defaults, and copies of other parameters. */
+export function defaults({ fields, mchId, keys }: Facts): readonly Way[] {
+  const sent = new Map(fields.map(({ name, text }) => [name, text]));
+  const some: Readonly<Record<string, readonly (string | undefined)[]>> = {
+    tradeType: ['INRUPI', 'usdt'],
+    payType: ['bank', 'upi', 'usdt'],
+    currency: ['INR', 'USDT'],
+    returnUrl: [sent.get('notifyUrl')],
+    notifyUrl: [sent.get('returnUrl')],
+    extra: [sent.get('mchOrderNo')],
+    mchId: [mchId],
+    merchant_id: [mchId],
+    // The header X-Api-Key is not a parameter (reading: Legacy checks).
+    api_key: [keys.find(({ name, other }) => name === 'mchKey' && other === undefined)?.text],
+    sign_type: ['MD5'],
+    signType: ['MD5'],
+    version: ['v3', '1.0'],
+  };
+  return Object.entries(some).flatMap(([name, texts]) =>
+    sent.has(name) || sent.has(otherName(name) ?? '')
+      ? []
+      : texts.flatMap((text = '') => (text === '' ? [] : [adding(name, text)])),
+  );
+}
+
+/** A retry that signs the sent parameters and also the previous sign. */
+export function resigned(retries: number, about: string): Way {
+  return {
+    place: (fields, key, write) => {
+      let text = `${write(fields)}&key=${key}`;
+      for (let retry = 0; retry < retries; retry++) {
+        // If the key is masked, the hash of this string differs from the previous sign.
+        const sign = key.includes(mask) ? mask : hash('md5', text).toUpperCase();
+        text = `${write([...fields, added('sign', sign)])}&key=${key}`;
+      }
+      return text;
+    },
+    about,
+  };
+}
+
+/** An altered key. The shown key is altered too if it stays whole, for example between quotes. */
+export function altered({ key }: Facts, alter: (key: string) => string, about: string): Way {
+  const text = alter(key.text);
+  return { key: { text, shown: text.includes(key.text) ? text.replace(key.text, mask) : mask }, about };
+}
+
+export function using(text: string, about = text): Way {
+  return { key: { text, shown: text }, about };
+}
+
+export const keyWords = [
+  ...['key', 'mchKey', 'mchSecret', 'secret', 'MCH_KEY', 'MCH_SECRET', 'API_KEY', 'API_SECRET'],
+  ...['YOUR_API_KEY', 'YOUR_API_SECRET', 'YOUR_KEY', 'INRGATE_MCH_KEY', 'INRGATE_MCH_SECRET'],
+];
+
+export const hmac = (algorithm: string, key: string, payload: Payload) =>
+  createHmac(algorithm, key).update(payload).digest('hex');
+
+export function digesting(digest: Client['digest'], about: string, digits = 32): Way {
+  return { digest, about, digits };
+}
+
+export function inCharset(encode: (text: string) => Payload, about: string): Way {
+  return { bytes: (text) => (/[^\0-\x7f]/.test(text) ? encode(text) : text), about };
+}
+
+export function upTo(last: number, text: string): string {
+  return [...text].map((character) => ((character.codePointAt(0) ?? 0) > last ? '?' : character)).join('');
+}
+
+/** Node decodes GBK but does not encode it, so look up each letter among all codes of two bytes. */
+export function inGbk(text: string): Uint8Array {
+  const codes = new Uint8Array(2 * 126 * 190);
+  for (let at = 0; at < codes.length / 2; at++) {
+    codes[2 * at] = 0x81 + Math.floor(at / 190);
+    codes[2 * at + 1] = 0x40 + (at % 190) + (at % 190 < 63 ? 0 : 1);
+  }
+  const letters = new TextDecoder('gbk').decode(codes);
+  const bytes = [...text].flatMap((letter) => {
+    const at = letters.indexOf(letter);
+    return letter < '\x80'
+      ? letter.charCodeAt(0)
+      : at === -1
+        ? 0x3f
+        : [...codes.subarray(2 * at, 2 * at + 2)];
+  });
+  return Uint8Array.from(bytes);
+}
+
+export const collator = /* @__PURE__ */ new Intl.Collator('en');
+/** Collation of glibc's `sort` and Java's `Collator`. */
+export const ignoringMarks = /* @__PURE__ */ new Intl.Collator('en', { ignorePunctuation: true });
+
+/** HTML entities that need no `;` and are the beginning of a parameter name: `&notifyUrl` is shown as `¬ifyUrl`. */
+const barEntities: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', not: '¬', para: '¶', curren: '¤', times: '×', copy: '©' },
+  ...{ reg: '®', sect: '§' },
+};
+
+export function asBrowser(text: string): string {
+  return text.replace(
+    /&(amp|lt|gt|quot|not|para|curren|times|copy|reg|sect);?/g,
+    (entity, name: string) => barEntities[name] ?? entity,
+  );
+}
+
+/** The parts of the alternative form in order (spec: POST payin, rule 3). */
+export const parts = ['merchant_id', 'amount', 'merchant_order_no', 'api_key', 'callback_url'];
+
+function partsOf(fields: Fields, key: string, names: readonly string[], url?: string): readonly string[] {
+  const texts = new Map(fields.map(({ name, text }) => [name, text]));
+  return names.map((name) => {
+    if (name === 'api_key') return key;
+    if (name === 'callback_url' && url !== undefined) return url;
+    return texts.get(name) ?? texts.get(otherName(name) ?? '') ?? '';
+  });
+}
+
+/** The base string of the alternative pay-in signature. */
+export function alternativePlace(fields: Fields, key: string): string {
+  return partsOf(fields, key, parts).join('');
+}
+
+function partly(names: readonly string[], about: string, mark = '', url?: string): Way {
+  return { place: (fields, key) => partsOf(fields, key, names, url).join(mark), about };
+}
+
+/** All orders of the items, the given order first. */
+export function ordersOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  if (items.length < 2) return [items];
+  return items.flatMap((item, at) => ordersOf(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
+}
+
+/** All selections of the items except none and all, the longest first. */
+function partsLeft<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  return Array.from({ length: 2 ** items.length - 2 }, (_, at) =>
+    items.filter((_, bit) => ((at + 1) >> bit) & 1),
+  ).toSorted((a, b) => b.length - a.length);
+}
+
+/** Ways to use the alternative form wrongly: with other text for the URL, without parts, in another order, separated. */
+export function alternatives({ fields, callbackUrl }: Facts): readonly Way[] {
+  const urls = fields.filter(({ name, text }) => name !== 'callback_url' && /^https?:/.test(text));
+  const isPresent = (name: string) => name === 'api_key' || partsOf(fields, '', [name])[0] !== '';
+  return [
+    ...partsLeft(parts).map((names) =>
+      partly(names, `without ${parts.filter((name) => !names.includes(name)).join(', ')}`),
+    ),
+    ...nothings.map((word) => partly(parts, `callback_url as ${word}`, '', word)),
+    ...(callbackUrl === undefined
+      ? []
+      : [partly(parts, 'callback_url as saved, but not sent', '', callbackUrl)]),
+    ...urls.map(({ name, text }) => partly(parts, `${name} as callback_url`, '', text)),
+    ...ordersOf(parts.filter(isPresent))
+      .slice(1)
+      .map((names) => partly(names, `in the order ${names.join(', ')}`)),
+    ...['&', '|', ',', '-', '_', ':'].map((mark) => partly(parts, `joined with ${mark}`, mark)),
+  ];
+}
+
+export const isMoney = /amount$|^fee$|^totalDebit$/i;
+
+/** Matches `$name` and `$1`, which a shell and PHP's double quotes replace with an empty value. */
+export const shellVariable = /\$(?:[A-Za-z_]\w*|\d)/g;
+
+/** Orders names by a list. Names outside the list stay at the end. */
+export function inOrderOf(names: readonly string[]): (fields: Fields) => Fields {
+  const placeOf = ({ name }: Field) => (names.includes(name) ? names.indexOf(name) : names.length);
+  return (fields) => fields.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+export function asJson(
+  ...[open, comma, colon, close, about]: [string, string, string, string, string?]
+): Way {
+  const write = ({ name, text, kind }: Field) =>
+    JSON.stringify(name) + colon + (kind === 'number' || kind === 'boolean' ? text : JSON.stringify(text));
+  return { join: (fields) => open + fields.map(write).join(comma) + close, about };
+}
+
+/** Treats an unencoded form as if it were parsed again, so the part after a `&` becomes a parameter. */
+export const splitAtAmpersands: Way = {
+  pick: (fields) =>
+    fields.flatMap((field) => {
+      const [text = '', ...rest] = field.text.split('&');
+      return [
+        { ...field, text },
+        ...rest.map((more) => {
+          const [name = ''] = more.split('=', 1);
+          return { ...field, name, text: more.slice(name.length + 1) };
+        }),
+      ];
+    }),
+  about: 'the part after & as parameters',
+};
+
+/** Restores missing aliases with the value of their main names. */
+export function missingAliases({ fields, known }: Facts): readonly Way[] {
+  const sent = new Set(fields.map(({ name }) => name));
+  const missing = fields.flatMap((field): Fields => {
+    const name = otherName(field.name);
+    return name === undefined || sent.has(name) || !known.includes(name) ? [] : [{ ...field, name }];
+  });
+  const each = missing.length > 1 ? missing.map((field) => [field]) : [];
+  return [missing, ...each].filter((more) => more.length > 0).map(restoring);
+}
+
+/** Restores fields with a fixed value, or with the value of another field. */
+export function missingValues(facts: Facts): readonly Way[] {
+  const textOf = (name: string) => facts.fields.find((field) => field.name === name)?.text ?? '';
+  const some: Readonly<Record<string, readonly string[]>> = {
+    test: ['true'],
+    tradeType: ['INRUPI', 'usdt'],
+    status: ['success', 'failed', 'processing'],
+    currency: ['INR', 'USDT'],
+    paidAmount: [textOf('amount')],
+    amount: [textOf('paidAmount')],
+    mchId: [facts.mchId ?? ''],
+  };
+  const absent = new Set(absentNames(facts));
+  return Object.entries(some).flatMap(([name, texts]) =>
+    texts.filter((text) => text !== '' && absent.has(name)).map((text) => restoring([added(name, text)])),
+  );
+}
+
+function restoring(more: Fields): Way {
+  return { pick: (fields) => [...fields, ...more], about: more.map(({ name }) => name).join(', ') };
+}

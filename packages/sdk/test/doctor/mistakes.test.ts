@@ -1,0 +1,352 @@
+import { createHash, createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import {
+  type ExplainOptions,
+  explainCallback,
+  explainSignature,
+  signatureMistakes,
+} from '@inrgate/sdk/doctor';
+import { sign } from '@inrgate/sdk/protocol';
+import { describe, expect, it } from 'vitest';
+
+const md5 = (text: string | Uint8Array) => createHash('md5').update(text).digest('hex').toUpperCase();
+const keys = { mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
+const key = keys.mchKey;
+type Params = Readonly<Record<string, string>>;
+
+const sent: Params = {
+  mchId: 'DEMO1001',
+  mchOrderNo: 'ORDER-1',
+  amount: '1500.50',
+  tradeType: 'INRUPI',
+  notifyUrl: 'https://shop.example/cb?a=1&notify=2',
+  extra: ' Müller\'s <b>shirt</b>\n"XL" {size}',
+  Remark: '0',
+  test: 'true',
+  utr: '',
+};
+
+function join(params: Params): string {
+  return Object.keys(params)
+    .filter((name) => params[name] !== '')
+    .sort()
+    .map((name) => `${name}=${params[name]}`)
+    .join('&');
+}
+
+const keyed = (params: Params, some = key) => md5(`${join(params)}&key=${some}`);
+const changed = (map: (text: string, name: string) => string) =>
+  Object.fromEntries(Object.entries(sent).map(([name, text]) => [name, map(text, name)]));
+const { extra: _, ...withoutExtra } = sent;
+const right = join(sent);
+const values = Object.keys(sent)
+  .sort()
+  .map((name) => sent[name])
+  .join('');
+
+const named = Object.keys(sent).filter((name) => sent[name] !== '');
+const inOrder = (names: readonly string[], write = (name: string) => `${name}=${sent[name]}`) =>
+  names.map(write).join('&');
+const sorted = named.toSorted();
+const ignoringCase = inOrder(named.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+
+/** Each mistake, with a sign that a client made without the doctor's code. */
+const alone: readonly (readonly [id: string, sign: string])[] = [
+  ['empty-values-signed', md5(`${right}&utr=&key=${key}`)],
+  ['null-signed-as-text', keyed({ ...sent, utr: 'null' })],
+  ['absent-signed', md5(`${join({ ...sent, app_id: '-' }).replace('=-', '=')}&key=${key}`)],
+  ['values-url-encoded', keyed(changed(encodeURIComponent))],
+  ['values-url-encoded', keyed(changed((text) => text.replaceAll('/', '%2F')))],
+  ['wrong-key-type', keyed(sent, keys.mchSecret)],
+  ['merchant-id-as-key', keyed(sent, 'DEMO1001')],
+  ['line-break-at-end', keyed(sent, `${key}\r`)],
+  ['key-with-white-space', keyed(sent, `${key}\t`)],
+  ['key-quoted', keyed(sent, `"${key}"`)],
+  ['key-altered', keyed(sent, md5(key).toLowerCase())],
+  ['key-misread', keyed(sent, key.slice(0, -1))],
+  ['key-not-set', keyed(sent, 'undefined')],
+  ['sign-included', md5(`${right.replace('&test=', `&sign=${keyed(sent)}&test=`)}&key=${key}`)],
+  ['falsy-dropped', keyed({ ...sent, Remark: '' })],
+  ['field-left-out', keyed(withoutExtra)],
+  ['number-rewritten', keyed({ ...sent, amount: '1500,50' })],
+  ['number-rewritten', keyed({ ...sent, amount: '0.15005e4' })],
+  ['boolean-rewritten', keyed({ ...sent, test: 'True' })],
+  ['not-sorted', md5(`${inOrder(named)}&key=${key}`)],
+  ['sorted-otherwise', md5(`${ignoringCase}&key=${key}`)],
+  ['key-without-name', md5(right + key)],
+  ['no-key', md5(right)],
+  ['other-key-name', md5(`${right}&secret=${key}`)],
+  ['key-in-front', md5(key + right)],
+  ['key-sorted', md5(join({ ...sent, key }))],
+  ['text-after-key', md5(`${right}&key=${key}&`)],
+  ['key-alone', md5(`&key=${key}`)],
+  ['joined-otherwise', md5(`${values}&key=${key}`)],
+  ['joined-otherwise', md5(`${inOrder(sorted, (name) => `${name} = ${sent[name]}`)}&key=${key}`)],
+  ['json-signed', md5(`${JSON.stringify(sent, sorted)}&key=${key}`)],
+  ['pairs-url-encoded', md5(`${encodeURIComponent(right)}&key=${key}`)],
+  ['other-digest', createHmac('sha256', key).update(right).digest('hex').toUpperCase()],
+  ['md5-twice', md5(keyed(sent).toLowerCase())],
+  ['other-charset', md5(Buffer.from(`${right}&key=${key}`, 'latin1'))],
+  ['values-cleaned', keyed(changed((text) => text.trim()))],
+  ['values-cleaned', keyed(changed((text) => text.replace(/<[^>]*>/g, '')))],
+  ['line-breaks-rewritten', keyed(changed((text) => text.replaceAll('\n', '\r\n')))],
+  ['letters-rewritten', keyed(changed((text) => text.normalize('NFD')))],
+  [
+    'values-html-escaped',
+    keyed(
+      changed((text) =>
+        text
+          .replaceAll('&', '&amp;')
+          .replaceAll('<', '&lt;')
+          .replaceAll('>', '&gt;')
+          .replaceAll('"', '&quot;')
+          .replaceAll("'", '&#039;'),
+      ),
+    ),
+  ],
+  ['read-as-html', md5(`${right}&key=${key}`.replaceAll('&not', '¬'))],
+  ['values-backslashed', keyed(changed((text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/')))],
+  [
+    'alias-names',
+    keyed(Object.fromEntries(Object.entries(sent).map(([name, text]) => [name.toLowerCase(), text]))),
+  ],
+  ['value-cut', keyed({ ...sent, notifyUrl: 'https://shop.example/cb?a=1' })],
+  ['url-rewritten', keyed({ ...sent, notifyUrl: 'http://shop.example/cb?a=1&notify=2' })],
+  ['value-rewritten', keyed(changed((text) => (text === '' ? '' : `['${text}']`)))],
+  ['case-changed', md5(`${right}&key=${key}`.toLowerCase())],
+  ['text-quoted', md5(`"${right}&key=${key}"`)],
+  ['lower-case', keyed(sent).toLowerCase()],
+  ['base64', Buffer.from(keyed(sent), 'hex').toString('base64')],
+];
+
+function inRequest(wrong: string, options: Partial<ExplainOptions> = {}) {
+  return explainSignature({ ...sent, sign: wrong }, { operation: 'payin', keys, ...options });
+}
+
+const ids = ({ mistakes }: { readonly mistakes: readonly { readonly id: string }[] }) =>
+  mistakes.map(({ id }) => id);
+
+describe('a single mistake [contract:doctor.mistakes]', () => {
+  it.each(alone)('the doctor names %s in a request and in the code that verifies a callback', (id, wrong) => {
+    expect(ids(inRequest(wrong))).toEqual([id]);
+    if (id === 'lower-case') return;
+    const body = JSON.stringify({ ...sent, sign: keyed(sent) });
+    const explanation = explainCallback(body, { contentType: 'application/json', keys, computedSign: wrong });
+    expect(ids(explanation)).toEqual([id]);
+    expect(JSON.stringify(explanation)).not.toMatch(/demo-mch-(key|secret)/);
+  });
+
+  it.each([
+    ['time-rewritten', { payTime: '2026-11-29T12:10:05+05:30' }, { payTime: '2026-11-29T06:40:05.000Z' }],
+    ['absent-signed', {}, { returnUrl: 'undefined' }],
+    ['values-sent-encoded', { extra: 'a%20b' }, { extra: 'a b' }],
+    ['plus-lost', { extra: 'a b' }, { extra: 'a+b' }],
+    ['number-rewritten', { userId: '123456789012345' }, { userId: '1.23457E+14' }],
+  ])('the doctor names %s in a form', (id, received, signed) => {
+    const contentType = 'application/x-www-form-urlencoded';
+    const given = { mchId: 'DEMO1001', ...received, sign: keyed({ mchId: 'DEMO1001', ...signed }) };
+    expect(ids(explainSignature(given, { operation: 'payin', keys, contentType }))).toEqual([id]);
+  });
+
+  it.each([
+    ['without its URL, with undefined', 'undefined', undefined],
+    ['with the saved URL', 'https://shop.example/cb', 'https://shop.example/cb'],
+    ['without its key', null, undefined],
+  ])('the doctor names a change of the alternative form: %s', (_, url, callbackUrl) => {
+    const given = { merchant_id: 'M1', amount: '500.00', merchant_order_no: 'A' };
+    const text = url === null ? 'M1500.00A' : `M1500.00A${key}${url}`;
+    const explanation = explainSignature(
+      { ...given, sign: md5(text) },
+      { operation: 'payin', keys, callbackUrl },
+    );
+    expect(ids(explanation)).toEqual(['alternative-altered']);
+  });
+
+  it('the tests name every mistake of signing', () => {
+    const known = new Set(alone.map(([id]) => id));
+    const elsewhere = new Set([
+      ...['plus-lost', 'time-rewritten', 'values-sent-encoded', 'alternative-altered', 'other-merchants-key'],
+      'alternative-not-allowed',
+    ]);
+    const signing = signatureMistakes.map(({ id }) => id);
+    const last = signing.indexOf('alternative-altered');
+    expect(signing.slice(0, last + 1).filter((id) => !known.has(id) && !elsewhere.has(id))).toEqual([]);
+  });
+});
+
+describe('several mistakes [contract:doctor.mistakes]', () => {
+  it.each([
+    [['values-url-encoded', 'key-without-name'], md5(join(changed(encodeURIComponent)) + key)],
+    [['key-altered', 'field-left-out'], keyed(withoutExtra, key.toUpperCase())],
+    [['number-rewritten', 'boolean-rewritten'], keyed({ ...sent, amount: '1500.5', test: '1' })],
+    [['empty-values-signed', 'lower-case'], md5(`${right}&utr=&key=${key}`).toLowerCase()],
+    [['wrong-key-type', 'number-rewritten'], keyed({ ...sent, amount: '1500.5' }, keys.mchSecret)],
+    [
+      ['wrong-key-type', 'values-url-encoded', 'key-without-name'],
+      md5(join(changed(encodeURIComponent)) + keys.mchSecret),
+    ],
+  ])('the doctor names %j', (expected, wrong) => {
+    expect(ids(inRequest(wrong))).toEqual(expected);
+  });
+
+  it('the doctor tries the keys of other merchants, with one mistake', () => {
+    const otherMerchants = [{ mchId: 'M2', mchKey: 'their-key' }];
+    const wrong = keyed({ ...sent, amount: '1500.5' }, 'their-key');
+    expect(ids(inRequest(wrong, { otherMerchants }))).toEqual(['other-merchants-key', 'number-rewritten']);
+  });
+});
+
+describe('which parameters were signed, and in which order [contract:doctor.mistakes]', () => {
+  const names =
+    'mchId merchant_id mchOrderNo merchant_order_no orderNo gateway_order_no amount paidAmount fee';
+  const callback: Params = Object.fromEntries(
+    `${names} netAmount tradeType status utr payTime extra`
+      .split(' ')
+      .map((name, at) => [name, `value ${at}`]),
+  );
+  const body = JSON.stringify({ ...callback, sign: sign(callback, key) });
+  const only = (pick: (name: string, at: number) => boolean) =>
+    Object.fromEntries(Object.entries(callback).filter(([name], at) => pick(name, at)));
+  const explained = (computedSign: string) =>
+    explainCallback(body, { contentType: 'application/json', keys, computedSign });
+
+  it.each([
+    ['only the snake_case names', (name: string) => name === name.toLowerCase()],
+    [
+      'a fixed list of seven',
+      (name: string) => /^(mchId|mchOrderNo|amount|fee|status|utr|orderNo)$/.test(name),
+    ],
+  ])('the doctor finds that the code of a receiver signs %s of fifteen fields', (_, pick) => {
+    const explanation = explained(sign(only(pick), key));
+    expect(ids(explanation)).toEqual(['field-left-out']);
+    const left = Object.keys(callback).filter((name) => !pick(name));
+    expect(explanation.mistakes[0]?.title.endsWith(`: ${left.join(', ')}`)).toBe(true);
+    expect(explanation.received.canonical).toBe(`${join(only(pick))}&key=***`);
+  });
+
+  it('the doctor finds any selection of fourteen parameters, with either key', () => {
+    const all = only((_, at) => at < 14);
+    for (const bits of [0b10110111001101, 0b00000000110000]) {
+      const picked = only((_, at) => at < 14 && ((bits >> at) & 1) === 1);
+      for (const [name, some] of Object.entries(keys)) {
+        const given = { ...all, sign: sign(picked, some) };
+        const explanation = explainSignature(given, { operation: 'payin', keys });
+        expect(ids(explanation)).toEqual(
+          name === 'mchKey' ? ['field-left-out'] : ['wrong-key-type', 'field-left-out'],
+        );
+      }
+    }
+  });
+
+  it('the doctor finds a selection of nine parameters in the order of the documentation', () => {
+    const text = Object.entries(only((_, at) => at < 9))
+      .map((pair) => pair.join('='))
+      .join('&');
+    expect(ids(explained(md5(`${text}&key=${key}`)))).toEqual(['field-left-out', 'not-sorted']);
+  });
+
+  it('the doctor finds any order of seven parameters', () => {
+    const seven = Object.entries(callback).slice(0, 7);
+    const order = [3, 0, 6, 2, 5, 1, 4].map((at) => seven[at] ?? []);
+    const text = order.map((pair) => pair.join('=')).join('&');
+    const given = { ...Object.fromEntries(seven), sign: md5(`${text}&key=${key}`) };
+    const explanation = explainSignature(given, { operation: 'payin', keys });
+    expect(explanation.mistakes[0]?.title).toContain(
+      `in the order ${order.map(([name]) => name).join(', ')}`,
+    );
+    expect(explanation.received.canonical).toBe(`${text}&key=***`);
+  });
+});
+
+interface ForeignCase {
+  readonly language: string;
+  readonly habit: string;
+  readonly operation: 'payin' | 'payout' | 'payin-callback' | 'payout-callback';
+  readonly sent: Params;
+  readonly sign?: string;
+  readonly computed?: string;
+  readonly json?: object;
+  readonly callbackUrl?: string;
+  readonly mistakes: readonly string[];
+}
+
+/** Signs from the habits of seven languages, computed in Python before the table of mistakes was written. */
+const foreign: readonly ForeignCase[] = readFileSync(
+  new URL('./foreign-signatures.jsonl', import.meta.url),
+  'utf8',
+)
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+const foreignKeys = { mchKey: 'k7Qm2XvR9pLw4TzB', mchSecret: 's3NdYc8HfJ6eWg1U' };
+
+describe('signs of other languages [contract:doctor.mistakes]', () => {
+  it.each(foreign.map((one) => [one.language, one.habit, one] as const))(
+    'the doctor explains a sign of %s: %s',
+    (_language, _habit, {
+      operation,
+      sent: params,
+      sign: wrong = '',
+      computed,
+      json,
+      callbackUrl,
+      mistakes,
+    }) => {
+      const explanation =
+        computed === undefined
+          ? explainSignature({ ...params, sign: wrong }, { operation, keys: foreignKeys, callbackUrl })
+          : explainCallback(JSON.stringify({ ...params, ...json }), {
+              contentType: 'application/json',
+              keys: foreignKeys,
+              computedSign: computed,
+            });
+      expect(ids(explanation)).toEqual(mistakes);
+    },
+  );
+});
+
+describe('a sign that no mistake explains [contract:doctor.nothing-false]', () => {
+  const digit = (at: number) => createHash('sha256').update(`random ${at}`).digest('hex');
+
+  it.each([
+    ['upper case', (hex: string) => hex.slice(0, 32).toUpperCase()],
+    ['lower case', (hex: string) => hex.slice(0, 32)],
+    ['16 digits', (hex: string) => hex.slice(0, 16)],
+    ['25 digits', (hex: string) => hex.slice(0, 25)],
+    ['SHA-256', (hex: string) => hex],
+    ['base64', (hex: string) => Buffer.from(hex.slice(0, 32), 'hex').toString('base64')],
+    ['a number', (hex: string) => BigInt(`0x${hex.slice(0, 32)}`).toString()],
+    ['dashes', (hex: string) => (hex.slice(0, 32).match(/../g) ?? []).join('-')],
+  ])('the doctor names no mistake for random signs in the form %s', (form, write) => {
+    for (const at of [0, 1]) {
+      expect(inRequest(write(digit(at + form.length)))).toMatchObject({
+        verdict: 'unexplained',
+        mistakes: [],
+      });
+    }
+  });
+
+  it('the doctor does not explain a sign that differs in one digit from the sign of a mistake', () => {
+    for (const [, wrong] of alone.slice(0, 8)) {
+      const other = wrong.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+      expect(inRequest(other).verdict).toBe('unexplained');
+    }
+  });
+});
+
+describe('the bounds of a search [contract:doctor.bounds]', () => {
+  it('an unexplained sign of nine parameters takes fewer than 20,000 hashes, and far less than a second', () => {
+    const started = performance.now();
+    const { tried } = inRequest('E'.repeat(32));
+    expect(tried.complete).toBe(true);
+    expect(tried.hashes).toBeLessThan(20_000);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it('the doctor tries all selections of fourteen parameters with two keys in fewer than 80,000 hashes', () => {
+    const many = Object.fromEntries(Array.from({ length: 14 }, (_, at) => [`name${at}`, `value ${at}`]));
+    const { tried } = explainSignature({ ...many, sign: 'E'.repeat(32) }, { operation: 'payin', keys });
+    expect(tried.complete).toBe(true);
+    expect(tried.hashes).toBeLessThan(80_000);
+  });
+});

@@ -1,4 +1,0 @@
-import { it } from 'vitest';
-import { expectPairsNamed } from './pairs.ts';
-
-it('the doctor names two combined mistakes correctly for 95% of all pairs', () => expectPairsNamed(1));

@@ -1,3 +1,0 @@
-import { singlesAreNamed } from './singles.contract.ts';
-
-singlesAreNamed(200);
