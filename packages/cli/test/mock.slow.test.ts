@@ -114,7 +114,7 @@ test('mock resend requires a kind if a pay-in and a payout use the same order nu
   const { code } = await inProcess(['payout', 'create', ...withdrawal], gateway.env);
   expect(code).toBe(0);
   const { stderr } = await mock('resend', number);
-  expect(stderr).toContain(`several orders use the order number ${number}`);
+  expect(stderr).toContain(`everal orders use the order number ${number}`);
   expect(await json('approve', number)).toMatchObject({ mchOrderNo: number, status: 'processing' });
 });
 
