@@ -352,7 +352,7 @@ describe('dashboard URLs in the browser', () => {
     const visitor = await visit(gateway.dashboardUrl);
     visitor.expectProblem(/404/);
     await visitor.page.goto(at(gateway, 'payins/PI-none'));
-    await visitor.page.getByText('No pay-in has this order number').waitFor();
+    await visitor.page.getByText('No pay-in has the order number PI-none').waitFor();
   });
 });
 
