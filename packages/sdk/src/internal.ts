@@ -10,6 +10,7 @@ export {
 export { harmlessCell } from './protocol/csv-cell.ts';
 export { type Duration, parseDuration } from './protocol/duration.ts';
 export { v3ErrorInfo } from './protocol/error-codes.ts';
+export { failureInJson } from './protocol/failure-in-json.ts';
 export { describeIssues, expectationOf, inputIssues } from './protocol/input-issues.ts';
 export {
   callbackAnswerLimit,

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Callback, CallbackReason } from '@inrgate/sdk/callbacks';
+import { failureInJson } from '@inrgate/sdk/internal';
 import { printable } from '../output/output.ts';
 import type { CallbackAnswer } from './delivery.ts';
 
@@ -56,13 +57,19 @@ export function answeredEvent(arrived: Arrived, { answer, durationMs, shortcomin
   };
 }
 
+/** An acknowledgement whose JSON reports a failure is accepted, but probably a mistake of the receiver. */
+function remarkOn({ body }: CallbackAnswer): string {
+  const failure = failureInJson(body.toString('utf8'));
+  return failure === null ? '' : `: accepted, but the JSON body reports a failure (${failure})`;
+}
+
 /** Line of a response: `<-- [200] success (12 ms) ORDER-1`. */
 export function answeredLine(arrived: Arrived, { answer, durationMs, ...answered }: Answered): string {
   const { shortcoming, following } = answered;
   const status = styleText(shortcoming === null ? 'green' : 'red', `[${answer.status}]`);
   const took = durationMs === undefined ? '' : ` (${Math.round(durationMs)} ms)`;
   const order = arrived.verified ? ` ${printable(ownNumber(arrived.callback))}` : '';
-  const why = shortcoming === null ? '' : `: not acknowledged, ${shortcoming} (${following})`;
+  const why = shortcoming === null ? remarkOn(answer) : `: not acknowledged, ${shortcoming} (${following})`;
   return `<-- ${status} ${printable(excerpt(answer))}${took}${order}${why}`;
 }
 

@@ -1,3 +1,4 @@
+import { failureInJson } from '@inrgate/sdk/internal';
 import type { DeliveryResult } from './sender.ts';
 
 /** Kind of a callback. `test` is a test callback from the merchant dashboard (spec: Delivery rules 6). */
@@ -45,29 +46,6 @@ function bodyAcknowledgement(text: string): Acknowledgement {
   return failure === null
     ? accepted
     : { ok: true, reason: `accepted, but the JSON body reports a failure (${failure})` };
-}
-
-/** Names the field of a JSON body that reports a failure, for example a name that contains `success`, or null. */
-function failureInJson(text: string): string | null {
-  if (!text.trimStart().startsWith('{')) return null;
-  let body: Readonly<Record<string, unknown>>;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  for (const name of ['success', 'ok']) if (body[name] === false) return `${name} is false`;
-  const names = ['error', 'errors', 'errorCode', 'error_code', 'exception'];
-  const named = names.find((name) => !isNothing(body[name]));
-  if (named !== undefined) return `it has ${named}`;
-  const failed = ['status', 'result', 'code'].find((name) =>
-    /^(?:error|fail|failed|failure)$/i.test(String(body[name])),
-  );
-  return failed === undefined ? null : `${failed} is a failure`;
-}
-
-function isNothing(value: unknown): boolean {
-  return [undefined, null, false, 0, '', '0'].some((nothing) => nothing === value) || String(value) === '';
 }
 
 function bodyInWords(text: string): string {
