@@ -321,7 +321,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     const nouns = { payins: 'pay-in', links: 'link', payouts: 'payout' } as const;
     for (const kind of ['payins', 'links', 'payouts'] as const)
       expect((await door(call.order(kind, 'none'))).body['message']).toBe(
-        `No ${nouns[kind]} has this order number.`,
+        `No ${nouns[kind]} has the order number none.`,
       );
     expect(await door(call.ledgerCheck())).toMatchObject({ body: { balanced: true } });
   });
