@@ -75,7 +75,7 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-export function ascii(text: string): string {
+function ascii(text: string): string {
   return text.replace(/[^\0-\u007f]/g, unicodeEscape);
 }
 

@@ -327,7 +327,7 @@ export function asBrowser(text: string): string {
 }
 
 /** The parts of the alternative form in order (spec: POST payin, rule 3). */
-export const parts = ['merchant_id', 'amount', 'merchant_order_no', 'api_key', 'callback_url'];
+const parts = ['merchant_id', 'amount', 'merchant_order_no', 'api_key', 'callback_url'];
 
 function partsOf(fields: Fields, key: string, names: readonly string[], url?: string): readonly string[] {
   const texts = new Map(fields.map(({ name, text }) => [name, text]));
