@@ -77,6 +77,8 @@ describe.each(views)('checkout page: $name', (view) => {
     const scene = await checkoutScene(view.params);
     await view.before?.(scene);
     const visitor = await visit(scene.url, phone);
+    // A paid page goes to the shop after five seconds.
+    await visitor.page.evaluate('stop()');
     await view.act?.(visitor);
     expect(await visitor.page.locator('h1').getAttribute('data-status')).toBe(view.status);
     for (const [size, window] of Object.entries({ phone, wide })) {

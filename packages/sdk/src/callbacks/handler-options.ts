@@ -1,4 +1,3 @@
-import type { ClientOptions } from '../calls/client-options.ts';
 import { checkFunctions, checkHooks, checkOptions, integer, type OptionNames } from '../checks/options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { Callback, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
@@ -92,7 +91,7 @@ type PayoutOptions =
 export type CallbackHandlerOptions = CommonOptions & PayinOptions & PayoutOptions;
 
 /** The options of a handler. The settings of a client are allowed, because a shop may pass one object to both. */
-const optionNames: OptionNames<CallbackHandlerOptions & Pick<ClientOptions, 'baseUrl' | 'legacyBaseUrl'>> = {
+const optionNames: OptionNames<CallbackHandlerOptions & Record<'baseUrl' | 'legacyBaseUrl', string>> = {
   baseUrl: true,
   legacyBaseUrl: true,
   mchId: true,

@@ -1,4 +1,0 @@
-/** Returns a lower-case string of the same length, because `toLowerCase` changes the length of some strings. */
-export function inLowerCase(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-}
