@@ -10,7 +10,7 @@ export interface Order {
   readonly amount: string;
 }
 
-/** Credits of a pay-in, or the payment of a payout and its state. */
+/** Credits of a pay-in, or the payment of a payout, and its state. */
 interface Credited {
   readonly count: number;
   readonly amount: string;
@@ -22,6 +22,8 @@ export class Shop {
   readonly #orders = new Map<string, Order>();
   /** Paise of each credit. */
   readonly #credits = new Map<string, readonly bigint[]>();
+  /** Orders whose payment failed. The customer can still pay them. */
+  readonly #failed = new Set<string>();
   readonly #payouts = new Map<string, Omit<Credited, 'count'>>();
 
   /** Stores the order before the shop calls the gateway, so a callback always finds the order. Returns the response. */
@@ -37,7 +39,8 @@ export class Shop {
     const credits = this.#credits.get(mchOrderNo) ?? [];
     if (payout?.status === 'success') return { count: 1, ...payout };
     const amount = formatAmount(credits.reduce((sum, paise) => sum + paise, 0n));
-    return { count: credits.length, amount, status: payout?.status ?? null };
+    const status = payout?.status ?? (this.#failed.has(mchOrderNo) ? 'failed' : null);
+    return { count: credits.length, amount, status: credits.length > 0 ? 'success' : status };
   }
 
   /** Returns true if the customer paid enough. Compares the paid amount, not the order's amount. */
@@ -49,7 +52,7 @@ export class Shop {
   /** Credits a paid order. If this throws, the response is 500 and the gateway retries the callback. */
   settle({ mchOrderNo, status, paidAmount }: PayinCallback): void {
     // Do not cancel the order on `failed`, because the customer can still pay.
-    if (status !== 'success') return;
+    if (status !== 'success') return void this.#failed.add(mchOrderNo);
     if (!this.#orders.has(mchOrderNo)) throw new Error(`there is no order ${mchOrderNo}`);
     if (paidAmount === null) throw new Error(`the callback of ${mchOrderNo} has no paidAmount`);
     const credits = this.#credits.get(mchOrderNo) ?? [];

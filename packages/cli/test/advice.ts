@@ -97,7 +97,7 @@ function wordsOf(text: string): readonly string[] {
     .replaceAll(/\$\{(?:[^{}`]|\{[^{}]*\})*\}/g, unknown)
     // Remove an expression after the string, for example in a nested template.
     .replace(/\$\{.*$/s, '')
-    .replace(/ +(?:#|\||>).*$/s, '');
+    .replaceAll(/('[^']*'|"[^"]*")| +(?:#|\||>).*$/gs, (_all, quoted: string | undefined) => quoted ?? '');
   const tokens = known.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
   return tokens
     .map((token) => token.replaceAll(/['"]/g, ''))

@@ -6,7 +6,7 @@ type Input = Parameters<MockGateway['faults']['add']>[0];
 
 const drop = { endpoint: 'payin', phase: 'before', action: { kind: 'drop' } };
 const endpoints =
-  'payin, check-order-status, payout, check-gateway-balance, create-link, link-status, * or callback';
+  'payin, payout, check-order-status, check-gateway-balance, create-link, link-status, * or callback';
 
 describe('invalid fault', () => {
   it.each([
