@@ -27,13 +27,15 @@ afterAll(async () => {
 let tests = 0;
 
 /** Creates stores on a new table. Each connection is a separate pool. */
-function shared(options: SqlStoreOptions & { readonly isolation?: string } = {}) {
+function shared({
+  isolation = 'read committed',
+  ...options
+}: SqlStoreOptions & { readonly isolation?: string } = {}) {
   tests += 1;
   const table = options.table ?? `callbacks_${tests}`;
   return {
     table,
     async connect() {
-      const { isolation = 'read committed' } = options;
       const pool = new pg.Pool({
         ...server.connection,
         max: 5,
