@@ -100,7 +100,7 @@ test('listen forwards the exact bytes to the server and returns the response of 
   expect(server.received).toEqual([{ path: '/hooks', contentType, body: odd }]);
   const { stdout } = await listener.stop();
   expect(stdout).toMatch(
-    /^<-- \[201\] <p>success<\/p> \(\d+ ms\) EXACT-1: not acknowledged, only status 200 acknowledges a callback \(the gateway retries up to 5 times\)$/m,
+    /^<-- \[201\] <p>success<\/p> \(\d+ ms\) EXACT-1: not acknowledged, only status 200 acknowledges a callback \(the gateway sends it up to 6 times\)$/m,
   );
 });
 

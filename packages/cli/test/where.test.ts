@@ -44,7 +44,7 @@ describe('where', () => {
       'pending -> success, by the customer',
       expect.stringMatching(/^ledger: payin /),
       'callback payin.success, delivered',
-      expect.stringMatching(/^attempt 1 of the callback payin.success to .*: 200$/),
+      expect.stringMatching(/^attempt 1 of the callback payin.success to .*: status 200$/),
       'the shop credited the order once, 500.00 in total',
     ]);
     const text = await inProcess(['where', orderNo], env);
@@ -59,7 +59,7 @@ describe('where', () => {
     expect(await where('A-1')).toMatchObject({
       code: 4,
       broken: {
-        what: expect.stringMatching(/attempt 1 of the callback payin.success .*: 403/),
+        what: expect.stringMatching(/attempt 1 of the callback payin.success .*: status 403/),
         fix: expect.stringMatching(/CSRF.*The next attempt is at 2026-11-20T15:05/),
       },
     });

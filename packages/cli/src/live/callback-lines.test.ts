@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { answeredLine } from './callback-lines.ts';
+import { answeredLine, shortcomingOf } from './callback-lines.ts';
 
 test('the line of an accepted response whose JSON reports a failure says so', () => {
   const arrived = { verified: false, reason: 'invalid_signature', message: 'wrong key' } as const;
@@ -13,4 +13,12 @@ test('the line of an accepted response whose JSON reports a failure says so', ()
     /^<-- \[200\] .*: accepted, but the JSON body reports a failure \(success is false\)$/,
   );
   expect(lineOf('success')).toBe('<-- [200] success');
+});
+
+test('the line of a redirect names its target without the query', () => {
+  const arrived = { verified: false, reason: 'invalid_signature', message: 'wrong key' } as const;
+  const headers = { location: 'https://shop.example/cb?token=1' };
+  expect(shortcomingOf(arrived, { status: 301, headers, body: Buffer.from('') })).toBe(
+    'the gateway does not follow redirects, here to https://shop.example/cb',
+  );
 });

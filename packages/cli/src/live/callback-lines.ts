@@ -77,7 +77,9 @@ export function answeredLine(arrived: Arrived, { answer, durationMs, ...answered
  * Returns the reason why a response does not acknowledge a callback, or null (spec: Delivery rules 1 and 2). A legacy
  * webhook accepts any 2xx.
  */
-export function shortcomingOf(arrived: Arrived, { status, body }: CallbackAnswer): string | null {
+export function shortcomingOf(arrived: Arrived, { status, headers, body }: CallbackAnswer): string | null {
+  if (status >= 300 && status < 400 && headers['location'] !== undefined)
+    return `the gateway does not follow redirects, here to ${printable(String(headers['location'].split('?')[0]))}`;
   if (arrived.verified && arrived.callback.kind === 'link') {
     return status >= 200 && status < 300 ? null : 'only a 2xx status acknowledges a callback';
   }

@@ -8,26 +8,26 @@ const scheduledAttempts = callbackRetryDelaysMs.length + 1;
 const maxRemembered = 1_000;
 
 interface Remembered {
-  readonly attempts: number;
+  readonly arrivals: number;
   readonly received: boolean;
 }
 
 /**
- * Counts the attempts of each callback at this receiver. The body identifies a callback, because all attempts send the
- * same body.
+ * Counts how often each callback arrived at this receiver. The body identifies a callback, because all attempts send the
+ * same body, and so does a manual re-send: a receiver cannot tell them apart.
  */
 export class Deliveries {
   readonly #byBody = new Map<string, Remembered>();
 
   /**
-   * Records an attempt, and whether it was acknowledged.
+   * Records an arrival, and whether it was acknowledged.
    *
    * @returns a note about the further attempts that this receiver can expect
    */
   answered({ body }: Delivery, arrived: Arrived, received: boolean): string {
     const key = body.toString('base64');
-    const before = this.#byBody.get(key) ?? { attempts: 0, received: false };
-    const now = { attempts: before.attempts + 1, received: before.received || received };
+    const before = this.#byBody.get(key) ?? { arrivals: 0, received: false };
+    const now = { arrivals: before.arrivals + 1, received: before.received || received };
     this.#byBody.delete(key);
     this.#byBody.set(key, now);
     const [oldest] = this.#byBody.size > maxRemembered ? this.#byBody.keys() : [];
@@ -36,13 +36,11 @@ export class Deliveries {
   }
 }
 
-function followingText(arrived: Arrived, { attempts, received }: Remembered): string {
+function followingText(arrived: Arrived, { arrivals, received }: Remembered): string {
   if (!arrived.verified) return 'the gateway retries the callback';
   // A test callback has one attempt in each format (spec: Delivery rules 6).
   if (arrived.callback.test) return 'the gateway does not retry test callbacks';
-  // A manual re-send is one additional attempt and does not change the schedule.
   if (received) return 'the callback was acknowledged before, so the gateway does not retry it';
-  const left = scheduledAttempts - attempts;
-  if (left <= 0) return `the gateway made all ${scheduledAttempts} attempts and does not retry`;
-  return left === 1 ? 'the gateway retries at most once' : `the gateway retries up to ${left} times`;
+  const sent = `the gateway sends it up to ${scheduledAttempts} times`;
+  return arrivals === 1 ? sent : `arrival ${arrivals} of this callback; ${sent}, and manual re-sends besides`;
 }

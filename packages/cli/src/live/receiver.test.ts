@@ -6,11 +6,11 @@ import { plainAnswer } from './delivery.ts';
 import { Receiver } from './receiver.ts';
 
 test('a receiver closes while a client holds half a request, after the responses to complete requests', async () => {
-  let respond = () => {};
+  const arrived = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
   const receiver = new Receiver(async () => {
-    await new Promise<void>((resolve) => {
-      respond = resolve;
-    });
+    arrived.resolve();
+    await held.promise;
     return plainAnswer(200, 'success');
   });
   const url = new URL(await receiver.listen(0));
@@ -20,10 +20,10 @@ test('a receiver closes while a client holds half a request, after the responses
   half.on('error', () => {});
   half.write('POST /callbacks HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{"mchId":');
   const whole = fetch(url, { method: 'POST', body: '{}' });
-  await sleep(50);
+  await arrived.promise;
   const closed = receiver.close();
   expect(await Promise.race([closed, sleep(50, 'open')])).toBe('open');
-  respond();
+  held.resolve();
   expect((await whole).status).toBe(200);
   await closed;
 });

@@ -114,9 +114,11 @@ function attemptStep(attempt: AttemptEntry, { callback, isLast, order }: Attempt
 
 function attemptText({ event, number, manual, url, status, reason, responseBody }: AttemptEntry): string {
   const name = `${manual ? 're-send' : `attempt ${number}`} of the callback ${event}`;
-  const what = `${name} to ${url}: ${status ?? 'no response'}`;
-  if (reason === null) return what;
-  return `${what}, ${reason}${responseBody ? `; the response was "${excerptOf(responseBody)}"` : ''}`;
+  const outcome = status === null ? 'no response' : `status ${status}`;
+  // A reason without more to say repeats the status.
+  const why = reason === null || reason === outcome ? '' : `, ${reason}`;
+  const body = reason !== null && responseBody ? `; the response was "${excerptOf(responseBody)}"` : '';
+  return `${name} to ${url}: ${outcome}${why}${body}`;
 }
 
 /** Acknowledged attempts with an unusual response. */
