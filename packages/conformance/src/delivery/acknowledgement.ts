@@ -76,7 +76,7 @@ function statusInWords(status: number, { redirectHost }: DeliveryResult): string
 const statusWords: Readonly<Record<number, string>> = {
   401: 'the receiver rejects the callback because of a wrong signature or a required login',
   403: 'the receiver rejects the callback because of a wrong signature, a CSRF check or a firewall',
-  404: 'the path does not exist',
+  404: 'the path does not exist, or the server does not know the order',
   405: 'the path does not accept POST',
   415: 'the receiver does not accept this content type',
   419: 'a CSRF check blocks the callback',

@@ -13,13 +13,20 @@ export function testedView(
   hideKeys: Mask,
 ): ControlResponse<'TestedCallback'> {
   const view = ({ callbackId, attempt }: TestDelivery) => ({ ...attemptView(attempt, hideKeys), callbackId });
-  return { json: view(json), form: view(form), acceptedFormat, advice: adviceOn(json.attempt) };
+  return { json: view(json), form: view(form), acceptedFormat, advice: adviceOn(json.attempt, form.attempt) };
 }
 
-/** Advice on a rejected JSON body. The likely reason is the boolean, which only a test callback contains. */
-function adviceOn({ ok, status }: Attempt): string | null {
-  return ok || status === null ? null : booleanAdvice;
+function adviceOn(json: Attempt, form: Attempt): string | null {
+  if (json.ok || json.status === null) return null;
+  if (form.ok) return formOnly;
+  return statusesOfUnknownOrders.has(json.status) ? unknownOrder : null;
 }
 
-const booleanAdvice =
-  'In the JSON body, `test` is the boolean true, but the signed string contains test=true. Python converts True to "True", and PHP converts true to "1". Convert booleans to true and false before you verify the signature.';
+const formOnly =
+  'The endpoint accepts forms, and from now on the gateway sends forms. If the endpoint reads JSON too, look at `test`: in the body it is the boolean true, and the signed string contains test=true. Python converts True to "True", and PHP converts true to "1". Convert booleans to true and false before you verify the signature.';
+
+/** Statuses with which a shop rejects an order that it, or the query that it confirms with, does not know. */
+const statusesOfUnknownOrders: ReadonlySet<number> = new Set([400, 404, 409, 422, 500]);
+
+const unknownOrder =
+  'The order of a test callback exists neither in your shop nor in the gateway. After you have verified the signature, return success for a callback whose `test` is true before you look for the order or query it.';

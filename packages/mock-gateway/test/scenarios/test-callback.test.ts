@@ -187,10 +187,17 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
 
   it('the endpoint test explains how `test` is signed if the server rejects only the JSON', async () => {
     const { gateway, keys, result } = await tested(only(form));
-    expect(result.advice).toMatch(/boolean true.*test=true.*Python.*PHP/);
+    expect(result.advice).toMatch(/sends forms.*boolean true.*test=true.*Python.*PHP/);
     await gateway.merchants.update(keys.mchId, { callbackUrl: 'http://127.0.0.1:9/' });
     const unanswered = await gateway.merchants.testCallback(keys.mchId);
     expect(unanswered).toMatchObject({ json: { reason: expect.stringMatching(/refused/) }, advice: null });
+  });
+
+  it('the endpoint test tells a server that looks for the order to acknowledge the test first', async () => {
+    expect((await tested(reply(404, 'no such order'))).result.advice).toMatch(
+      /exists neither.*`test` is true/,
+    );
+    expect((await tested(reply(401, 'bad sign'))).result.advice).toBeNull();
   });
 
   it('the endpoint test of a URL that has changed meanwhile saves no format', async () => {

@@ -115,10 +115,10 @@ function attemptStep(attempt: AttemptEntry, { callback, isLast, order }: Attempt
 function attemptText({ event, number, manual, url, status, reason, responseBody }: AttemptEntry): string {
   const name = `${manual ? 're-send' : `attempt ${number}`} of the callback ${event}`;
   const outcome = status === null ? 'no response' : `status ${status}`;
-  // A reason without more to say repeats the status.
-  const why = reason === null || reason === outcome ? '' : `, ${reason}`;
+  // The reason of a rejecting status begins with it.
+  const why = reason?.startsWith(outcome) ? reason.slice(outcome.length) : reason && `, ${reason}`;
   const body = reason !== null && responseBody ? `; the response was "${excerptOf(responseBody)}"` : '';
-  return `${name} to ${url}: ${outcome}${why}${body}`;
+  return `${name} to ${url}: ${outcome}${why ?? ''}${body}`;
 }
 
 /** Acknowledged attempts with an unusual response. */
