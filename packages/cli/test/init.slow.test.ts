@@ -68,8 +68,10 @@ describe('the endpoint of init', () => {
 
 test('init detects the language and overwrites no file', async () => {
   const cwd = project('existing', 'package.json', 'composer.json', '.env', 'callbacks.php');
-  const { code, stdout } = await inProcess(['init'], {}, { cwd });
+  const { code, stdout, stderr } = await inProcess(['init'], {}, { cwd });
   expect([code, stdout]).toEqual([0, 'kept the existing .env\nkept the existing callbacks.php\n']);
+  expect(stderr).toContain('add them to .env:');
+  expect(stderr).toContain('INRGATE_MCH_KEY=demo-mch-key');
   expect(readFileSync(path.join(cwd, 'callbacks.php'), 'utf8')).toBe('mine');
   const python = project('python-project', 'manage.py');
   expect((await inProcess(['init'], {}, { cwd: python })).stdout).toBe('wrote .env\nwrote callbacks.py\n');

@@ -30,6 +30,8 @@ export function register(command: Command): void {
         '\n',
       ),
     );
+    if (kept.includes('.env'))
+      output.note('the endpoint reads these variables; add them to .env:', environmentFile.trimEnd());
     output.note(
       'next, in separate terminals:',
       `  ${session.commandLine('serve')}`,
