@@ -1,7 +1,6 @@
 import { answerControl, type ControlContext } from './http/control/control.ts';
-import type { WireRequest, WireResponse } from './http/core/exchange.ts';
+import { BrokenBody, type WireRequest, type WireResponse } from './http/core/exchange.ts';
 import type { Guard } from './http/core/guard.ts';
-import { BrokenBody } from './http/core/read-body.ts';
 import { jsonResponse, nothingHere } from './http/core/respond.ts';
 import { answerWireDocument } from './http/document/answer.ts';
 import type { PublishedDocument } from './http/openapi/published.ts';

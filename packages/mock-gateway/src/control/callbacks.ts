@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Attempt, type Callback, callbackStates } from '../domain/callback.ts';
 import { faultKinds } from '../domain/fault-kinds.ts';
 import { ControlError } from '../http/core/control-error.ts';
-import { shownBody } from '../log/shown-body.ts';
+import { shownBody } from '../log/shown-request.ts';
 import { call } from './call.ts';
 import { pageInput, searchInput } from './input.ts';
 import { orderNamed } from './named-order.ts';

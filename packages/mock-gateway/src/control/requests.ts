@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { nextTurn } from '../clock/real-time.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import { harJson, logAsHar } from '../log/har.ts';
-import type { LoggedRequest } from '../log/logged-request.ts';
+import type { RequestSearch } from '../log/record.ts';
 import type { RequestLog } from '../log/request-log.ts';
-import type { RequestSearch } from '../log/request-search.ts';
+import type { LoggedRequest } from '../log/shown-request.ts';
 import type { Page, Paged } from '../store/paging.ts';
 import { call, shownCall } from './call.ts';
 import { pageInput } from './input.ts';
@@ -65,7 +65,7 @@ export const requestCalls = {
     response: 'Har',
     // The OpenAPI document describes only the required HAR fields, but the result also contains optional fields.
     run: async ({ log, origin }, { query: { limit = Number.POSITIVE_INFINITY, ...search } }) =>
-      logAsHar(log.unmasked(search, limit), origin),
+      logAsHar(log, log.newest(limit, search), origin),
     shown: (har) => har,
     json: harJson,
   }),

@@ -1,4 +1,4 @@
-import { copied } from '../http/core/copied.ts';
+import { copied } from '../http/core/exchange.ts';
 
 /**
  * Stores a value as the most recently used one. Above `most` values, deletes the least recently used. Copies the name,

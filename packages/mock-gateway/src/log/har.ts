@@ -1,6 +1,7 @@
 import { creator, type HarEntry, harEntry, type RecordedExchange } from '@inrgate/conformance/internal';
 import { nextTurn } from '../clock/real-time.ts';
-import type { UnmaskedRequest } from './logged-request.ts';
+import type { RecordedMessage, RequestRecord } from './record.ts';
+import type { RequestLog } from './request-log.ts';
 
 /** The request log as HAR 1.2. */
 export interface LoggedHar {
@@ -19,15 +20,19 @@ const comment =
 const perTurn = 5;
 
 /**
- * Converts the log to a recording.
+ * Converts requests of the log to a recording.
  *
  * @param origin origin of the gateway, as its clients see it
  */
-export async function logAsHar(logged: readonly UnmaskedRequest[], origin: string): Promise<LoggedHar> {
+export async function logAsHar(
+  log: RequestLog,
+  requests: readonly RequestRecord[],
+  origin: string,
+): Promise<LoggedHar> {
   const entries: HarEntry[] = [];
-  for (const [at, request] of logged.entries()) {
+  for (const [at, record] of requests.entries()) {
     if (at % perTurn === perTurn - 1) await nextTurn();
-    entries.push(harEntry(recordedOf(request, origin), request.hideKeys));
+    entries.push(harEntry(recordedOf(record, origin), log.maskOf(record)));
   }
   return { log: { version: '1.2', creator, comment, entries } };
 }
@@ -47,10 +52,9 @@ export async function harJson({ log }: LoggedHar): Promise<readonly string[]> {
   return [...parts, ']}}'];
 }
 
-function recordedOf(logged: UnmaskedRequest, origin: string): RecordedExchange {
-  const { method, path, status, durationMs, exchange } = logged;
-  const { query, request, response, transportFault } = exchange;
-  const startedAt = Date.parse(logged.time);
+function recordedOf(record: RequestRecord, origin: string): RecordedExchange {
+  const { method, path, query, status, durationMs, request, response, transportFault } = record;
+  const startedAt = Date.parse(record.time);
   const endedAt = startedAt + durationMs;
   const [, api, below] = /^\/(v3|v1)(.*)$/s.exec(path) ?? [];
   const isArrived = transportFault !== 'drop' && transportFault !== 'hang';
@@ -68,10 +72,8 @@ function recordedOf(logged: UnmaskedRequest, origin: string): RecordedExchange {
   };
 }
 
-type Stored = UnmaskedRequest['exchange']['request'];
-
-/** The stored message with strings. An empty or unread body is omitted. */
-function messageOf({ headers, body, cut, length }: Stored) {
+/** The message with strings. An empty or unread body is omitted. */
+function messageOf({ headers, body, cut, length }: RecordedMessage) {
   const text = Buffer.from(body);
   const isText = cut || text.byteLength === length;
   return {

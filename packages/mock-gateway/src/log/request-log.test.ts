@@ -1,17 +1,17 @@
 import { sign } from '@inrgate/sdk/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aRequest } from './a-request.contract.ts';
-import type { AnsweredRequest } from './logged-request.ts';
+import { aMessage, aRequest } from './a-request.contract.ts';
+import type { RequestRecord } from './record.ts';
 import { RequestLog } from './request-log.ts';
 
 function protect(log: RequestLog, key: string): void {
   log.protect({ mchKey: key, mchSecret: `${key}-secret` });
 }
 
-function shown(fields: Partial<AnsweredRequest>, ...keys: readonly string[]) {
+function shown(fields: Partial<RequestRecord>, ...keys: readonly string[]) {
   const log = new RequestLog();
   for (const key of keys) protect(log, key);
-  return log.get(log.record(aRequest(fields)));
+  return log.get(log.add(aRequest(fields)));
 }
 
 describe('request log', () => {
@@ -19,7 +19,7 @@ describe('request log', () => {
   beforeEach(() => {
     log = new RequestLog();
   });
-  const record = (path: string) => log.record(aRequest({ path }));
+  const record = (path: string) => log.add(aRequest({ path }));
 
   it('the request log returns its pages newest first, without gaps when new requests arrive', () => {
     for (const path of ['/1', '/2', '/3', '/4', '/5']) record(path);
@@ -57,9 +57,9 @@ describe('request log', () => {
   });
 
   it('the request log masks a key in all entries after the log has received the key', () => {
-    const id = log.record(aRequest({ mchOrderNo: 'foreign-key' }));
+    const id = log.add(aRequest({ mchOrderNo: 'foreign-key' }));
     log.protect({ mchKey: 'foreign-key', mchSecret: 'foreign-key-secret' });
-    const later = log.record(aRequest({ mchOrderNo: 'foreign-key' }));
+    const later = log.add(aRequest({ mchOrderNo: 'foreign-key' }));
     for (const one of [id, later]) expect(log.get(one)).toMatchObject({ mchOrderNo: '***' });
     expect(log.hideKeys('a foreign-key-secret')).toBe('a ***');
   });
@@ -95,8 +95,8 @@ describe('cut string in the log [contract:control.keys-masked]', () => {
 describe('pages of the log [contract:control.requests]', () => {
   it('the log drops the oldest entries first', () => {
     const log = new RequestLog();
-    const first = log.record(aRequest());
-    for (let recorded = 0; recorded < 4_500; recorded++) log.record(aRequest({ path: `/${recorded}` }));
+    const first = log.add(aRequest());
+    for (let recorded = 0; recorded < 4_500; recorded++) log.add(aRequest({ path: `/${recorded}` }));
     expect(log.get(first)).toBeNull();
     expect(log.list({ limit: 1 }).items[0]).toMatchObject({ path: '/4499' });
     expect(log.list({ limit: 5, cursor: first })).toEqual({ items: [], nextCursor: null });
@@ -107,7 +107,7 @@ describe('size of recorded values', () => {
   it('the log limits recorded values in bytes [contract:control.requests]', () => {
     const log = new RequestLog();
     const parameters = new Map([['extra', 'x'.repeat(1_000_000)]]);
-    for (let recorded = 0; recorded < 40; recorded++) log.record(aRequest({ parameters }));
+    for (let recorded = 0; recorded < 40; recorded++) log.add(aRequest({ parameters }));
     expect(log.tally().total).toBeLessThan(34);
     expect(log.tally().total).toBeGreaterThan(5);
   });
@@ -142,7 +142,7 @@ describe('secret values in the log [contract:control.keys-masked]', () => {
 
   it('the log masks the keys of other merchants, even in entries from before the key was known', () => {
     const log = new RequestLog();
-    const id = log.record(aRequest({ mchOrderNo: 'foreign-key' }));
+    const id = log.add(aRequest({ mchOrderNo: 'foreign-key' }));
     protect(log, 'foreign-key');
     expect(log.get(id)).toMatchObject({ mchOrderNo: '***' });
   });
@@ -185,12 +185,12 @@ describe('keys of removed merchants', () => {
   it('when the log deletes all its entries, it also deletes the keys of removed merchants [contract:control.keys-masked]', () => {
     const log = new RequestLog();
     protect(log, 'foreign-key');
-    log.record(aRequest());
+    log.add(aRequest());
     log.clear();
     expect(log.tally()).toEqual({ total: 0, refused: 0 });
     expect(log.hideKeys('foreign-key')).toBe('foreign-key');
     protect(log, 'later-key');
-    const id = log.record(aRequest({ mchOrderNo: 'later-key key-of-m1' }));
+    const id = log.add(aRequest({ mchOrderNo: 'later-key key-of-m1' }));
     expect(log.get(id)).toMatchObject({ mchOrderNo: '*** ***' });
   });
 });
@@ -207,14 +207,10 @@ describe('diagnosis in the log', () => {
 describe('size of the log', () => {
   it('the log limits its size in bytes, so large requests displace older entries sooner', () => {
     const log = new RequestLog();
-    const body = 'b'.repeat(8_000);
-    const exchange = {
-      ...aRequest().exchange,
-      request: { headers: [], body, cut: false, length: body.length },
-    };
+    const request = aMessage('b'.repeat(8_000));
     const parameters = new Map([['extra', 'x'.repeat(60_000)]]);
     const ids = Array.from({ length: 600 }, (_, index) =>
-      log.record(aRequest({ path: `/${index}`, status: index % 2 === 0 ? 200 : 401, exchange, parameters })),
+      log.add(aRequest({ path: `/${index}`, status: index % 2 === 0 ? 200 : 401, request, parameters })),
     );
     const { total, refused: rejected } = log.tally();
     // Entries of 69 KB each fill between 16 and 32 MB.

@@ -33,23 +33,31 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 /** Names of the callback URL, which a payout does not read (spec: POST payout, Rules). */
 const callbackUrls = new Set(['notifyurl', 'callbackurl', 'webhookurl']);
 
+/** The names of each parameter, by the endpoint that reads it. */
+const namesByEndpoint: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
+  Object.entries(v3Requests).map(([endpoint, { fields }]) => [
+    endpoint,
+    fields.map(({ name, alias }) => (alias === undefined ? [name] : [name, alias])),
+  ]),
+);
+
 /** One sentence for each parameter that the endpoint ignores, but that probably means a parameter which is missing. */
 export function unreadNames(
   endpoint: string | null,
   parameters: ReadonlyMap<string, string>,
 ): readonly string[] {
-  if (endpoint === null || !Object.hasOwn(v3Requests, endpoint)) return [];
-  const { fields } = v3Requests[endpoint as keyof typeof v3Requests];
-  const namesOf = fields.map(({ name, alias }) => (alias === undefined ? [name] : [name, alias]));
-  const read = new Set(namesOf.flat());
-  const unread = [...parameters.keys()].filter((name) => !read.has(name));
+  const parameterNames = namesByEndpoint.get(endpoint ?? '');
+  if (parameterNames === undefined) return [];
+  const unread = [...parameters.keys()].filter(
+    (name) => !parameterNames.some((names) => names.includes(name)),
+  );
   return unread.flatMap((name) => {
     const plain = plainName(name);
     const head = `The request has ${name}, which ${endpoint} does not read.`;
     if (endpoint === 'payout' && callbackUrls.has(plain))
       return [`${head} Payout callbacks go to the saved callback URL.`];
-    const spelling = namesOf.find((names) => names.some((one) => plainName(one) === plain));
-    const meant = spelling ?? namesOf.find(([own]) => own === otherNames.get(plain));
+    const spelling = parameterNames.find((names) => names.some((one) => plainName(one) === plain));
+    const meant = spelling ?? parameterNames.find(([own]) => own === otherNames.get(plain));
     if (meant === undefined || meant.some((one) => parameters.has(one))) return [];
     return [`${head} It reads ${meant.join(' or ')}.`];
   });

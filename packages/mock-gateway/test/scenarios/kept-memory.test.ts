@@ -1,10 +1,8 @@
-import { formatIst } from '@inrgate/sdk/internal';
 import { expect, it } from 'vitest';
 import { RateLimit } from '../../src/limits/rate-limit.ts';
 import { SignatureLock } from '../../src/limits/signature-lock.ts';
-import { storedExchange } from '../../src/log/exchange.ts';
+import { newRecord, recordBody, recordResponse } from '../../src/log/record.ts';
 import { RequestLog } from '../../src/log/request-log.ts';
-import { newTrace } from '../../src/log/trace.ts';
 import { alive } from '../alive.ts';
 
 const count = 300;
@@ -45,25 +43,13 @@ it.each<readonly [string, () => Promise<unknown>]>([
       const log = new RequestLog();
       for (let index = 0; index < count; index++) {
         const part = partOf(index);
-        const request = { ...wire, ip: part, headers: () => [[part, part] as const] };
-        log.record({
-          ...newTrace(log),
-          ip: part,
-          method: request.method,
-          time: formatIst(0),
-          path: part,
-          mchId: part,
-          mchOrderNo: part,
-          explanation: part,
-          parameters: new Map([[part, part]]),
-          exchange: storedExchange(request, bodyOf(index).subarray(0, 20), {
-            status: 200,
-            headers: {},
-            body: part,
-          }),
-          status: 200,
-          durationMs: 1,
-        });
+        const request = { ...wire, ip: part, path: part, headers: () => [[part, part] as const] };
+        const record = newRecord(request, log.epoch);
+        recordBody(record, bodyOf(index).subarray(0, 20));
+        recordResponse(record, { status: 200, headers: {}, body: JSON.stringify({ part }) });
+        Object.assign(record, { mchId: part, mchOrderNo: part, explanation: part });
+        record.parameters = new Map([[part, part]]);
+        log.add(record);
       }
       return log;
     },

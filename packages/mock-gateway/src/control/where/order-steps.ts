@@ -1,5 +1,5 @@
 import { v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/internal';
-import { excerptOf } from '../../log/shown-body.ts';
+import { excerptOf } from '../../log/shown-request.ts';
 import type { ControlResponse } from '../responses/responses.ts';
 
 /** One event of an order. `broken` is true if the event failed and no later step has fixed it. */

@@ -1,8 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Header, headerPairs } from '@inrgate/conformance/internal';
-import type { WireRequest, WireResponse } from '../core/exchange.ts';
+import { BrokenBody, type WireRequest, type WireResponse } from '../core/exchange.ts';
 import { plainAddress } from '../core/ip-list.ts';
-import { BrokenBody } from '../core/read-body.ts';
 import { jsonResponse } from '../core/respond.ts';
 import { callerBehind, type ProxyTrust, trustedProxies } from './proxy-trust.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';

@@ -1,4 +1,3 @@
-// Folder http/core: the request and the response without a transport, and what applies to every request.
 import type { WireRequest } from './exchange.ts';
 
 /** Pattern of the User-Agent of a callback, including callbacks that `inrgate listen` forwards. */

@@ -1,3 +1,4 @@
+// Folder http/core: the request and the response without a transport, and what applies to every request.
 import type { Header } from '@inrgate/conformance/internal';
 
 /**
@@ -31,4 +32,33 @@ export interface WireResponse {
   readonly body: string | Uint8Array | AsyncIterable<string>;
   /** Injected fault of the connection, if any. */
   readonly transportFault?: 'drop' | 'hang' | 'truncate';
+}
+
+/** The client disconnected before the end of the body, so the gateway has not failed. */
+export class BrokenBody extends Error {
+  override readonly name = 'BrokenBody';
+}
+
+/**
+ * Reads the whole body. Above the limit, stops buffering and resolves with null (reading: order of checks 3).
+ *
+ * @throws {BrokenBody}
+ */
+export async function readBody(request: WireRequest, limit: number): Promise<Uint8Array | null> {
+  try {
+    return await request.body(limit);
+  } catch (cause) {
+    if (cause instanceof BrokenBody) throw cause;
+    throw new BrokenBody('The body is incomplete.', { cause });
+  }
+}
+
+/** Minimum length of a substring that V8 stores as a view. V8 copies shorter substrings. */
+const shortestView = 13;
+
+/**
+ * Copies a string that outlives its source. In V8, a substring of a body or a header keeps the whole string in memory.
+ */
+export function copied(text: string): string {
+  return text.length < shortestView ? text : Buffer.from(text).toString();
 }

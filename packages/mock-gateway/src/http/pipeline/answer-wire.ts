@@ -1,7 +1,7 @@
 // Folder http/pipeline: the life of a request of the wire API.
+import { formatIst } from '@inrgate/sdk/internal';
 import type { WireEndpoint } from '../../faults/fault.ts';
-import { recordExchange } from '../../log/exchange-log.ts';
-import { newTrace } from '../../log/trace.ts';
+import { newRecord, type RequestRecord, recordResponse } from '../../log/record.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { faultAfter, faultBefore } from './faults.ts';
 import type { Arrived, WireApi } from './wire-api.ts';
@@ -23,18 +23,18 @@ export async function answerWire<Endpoint extends WireEndpoint, Call extends Arr
   { request, path }: { readonly request: WireRequest; readonly path: string },
 ): Promise<Answered> {
   const started = performance.now();
-  const trace = newTrace(gateway.log);
+  const record = newRecord(request, gateway.log.epoch);
   const endpoint = api.endpoints.get(path) ?? null;
-  trace.endpoint = endpoint;
+  record.endpoint = endpoint;
   const refused = (error: unknown): WireResponse => {
     if (!api.isRefusal(error)) gateway.onError(error);
     const { code, response } = api.refuse(error, endpoint);
-    trace.error = code;
+    record.error = code;
     return response;
   };
   const respond = async (): Promise<WireResponse> => {
     if (endpoint === null) throw api.unknownPath();
-    const call = await api.read(gateway, { endpoint, request, trace });
+    const call = await api.read(gateway, { endpoint, request, record });
     // Only with faults: a subject can need a query.
     const subject = gateway.faults.anyFor(endpoint) ? api.subject(gateway, call) : null;
     const early = subject && (await faultBefore(gateway, api, call, subject));
@@ -48,8 +48,27 @@ export async function answerWire<Endpoint extends WireEndpoint, Call extends Arr
       : faultAfter(gateway, api, { call, subject }, decision.response);
   };
   const response = await respond().catch(refused);
-  const id = recordExchange(gateway, { request, trace, response, durationMs: performance.now() - started });
-  return { response, id };
+  recordResponse(record, response);
+  return { response, id: log(gateway, record, performance.now() - started) };
+}
+
+/**
+ * Counts a request, logs it and publishes it as an event.
+ *
+ * @returns the id of its entry in the log, or null if a reset came first
+ */
+export function log(
+  { clock, log, events, metrics }: Pick<WireGateway, 'clock' | 'log' | 'events' | 'metrics'>,
+  record: RequestRecord,
+  durationMs: number,
+): string | null {
+  record.time = formatIst(clock.now());
+  record.durationMs = Math.round(durationMs * 1000) / 1000;
+  metrics.request({ endpoint: record.endpoint, status: record.status, durationMs });
+  if (record.epoch !== log.epoch) return null;
+  const id = log.add(record);
+  events.publish(() => [{ type: 'request', data: log.get(id) ?? {} }]);
+  return id;
 }
 
 function decide<Endpoint extends WireEndpoint, Call extends Arrived<Endpoint>>(

@@ -15,12 +15,12 @@ type Injecting = Pick<WireApi<never, never>, 'injected'>;
 export async function faultBefore(
   { faults }: WireGateway,
   api: Injecting,
-  { endpoint, request, trace }: Arrived,
+  { endpoint, request, record }: Arrived,
   subject: FaultSubject,
 ): Promise<WireResponse | null> {
   const action = faults.matchWire(endpoint, 'before', subject);
   if (action === null) return null;
-  trace.fault = requestFaultOf(action, 'before');
+  record.fault = requestFaultOf(action, 'before');
   if (action.kind !== 'delay') return faultyResponse(action, api, api.injected(500));
   await delay(action.ms, request.signal);
   return null;
@@ -38,12 +38,12 @@ interface Struck {
 export async function faultAfter(
   { faults }: WireGateway,
   api: Injecting,
-  { call: { endpoint, request, trace }, subject }: Struck,
+  { call: { endpoint, request, record }, subject }: Struck,
   response: WireResponse,
 ): Promise<WireResponse> {
   const action = faults.matchWire(endpoint, 'after', subject);
   if (action === null) return response;
-  trace.fault = requestFaultOf(action, 'after');
+  record.fault = requestFaultOf(action, 'after');
   if (action.kind !== 'delay') return faultyResponse(action, api, response);
   await delay(action.ms, request.signal);
   return response;

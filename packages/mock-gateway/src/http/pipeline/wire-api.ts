@@ -1,5 +1,5 @@
 import type { FaultSubject, WireEndpoint } from '../../faults/fault.ts';
-import type { Trace } from '../../log/trace.ts';
+import type { RequestRecord } from '../../log/record.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import type { WireGateway } from './wire-gateway.ts';
 
@@ -7,7 +7,7 @@ import type { WireGateway } from './wire-gateway.ts';
 export interface Arrived<Endpoint extends WireEndpoint = WireEndpoint> {
   readonly endpoint: Endpoint;
   readonly request: WireRequest;
-  readonly trace: Trace;
+  readonly record: RequestRecord;
 }
 
 /** The v3 API, or the legacy v1 API. */

@@ -16,16 +16,16 @@ export function admit(gateway: WireGateway, call: Call): Admitted {
   if (call.apiKey === null) throw new V1Refusal('missing_api_key');
   if (merchant === null) throw new V1Refusal('invalid_api_key');
   refuseSignature(call, merchant);
-  call.trace.signedWith = 'mchSecret';
+  call.record.signedWith = 'mchSecret';
   refuseAccount(call.request, merchant);
   return { ...call, merchant };
 }
 
 /** Accepts only the signature with the API Secret, in upper case (spec: Authentication 8). */
-function refuseSignature({ trace, endpoint, params }: Call, merchant: Merchant): void {
+function refuseSignature({ record, endpoint, params }: Call, merchant: Merchant): void {
   const texts = textParams(params);
   if (verifySignature(texts, merchant.mchSecret, texts.get('sign') ?? '', { upperCaseOnly: true })) return;
-  trace.wronglySigned = endpoint;
+  record.wronglySigned = endpoint;
   throw new V1Refusal('invalid_signature');
 }
 

@@ -10,8 +10,9 @@ import { bodyLimit, type FlatParams, textParams } from '@inrgate/sdk/protocol';
 import { merchantReference } from '../../domain/deposit.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { FaultSubject } from '../../faults/fault.ts';
+import { recordBody } from '../../log/record.ts';
+import { type BrokenBody, readBody } from '../core/exchange.ts';
 import { refusalOfSender } from '../core/merchant-server.ts';
-import { type BrokenBody, readBody } from '../core/read-body.ts';
 import type { Arrived } from '../pipeline/wire-api.ts';
 import type { WireGateway } from '../pipeline/wire-gateway.ts';
 
@@ -24,22 +25,22 @@ export interface Call extends Arrived<V1Endpoint> {
 
 /** Checks method and body, then reads the parameters (reading: States, "legacy checks in order"). */
 export async function read(_gateway: WireGateway, arrived: Arrived<V1Endpoint>): Promise<Call> {
-  const { endpoint, request, trace } = arrived;
+  const { endpoint, request, record } = arrived;
   if (request.method !== v1Routes[endpoint].method)
     throw new V1Refusal('method_not_allowed', { status: 405 });
   const message = refusalOfSender(request);
   if (message !== null) throw new V1Refusal('invalid_request', { message });
   const params =
     endpoint === 'link-status' ? readV1Query(request.query) : readV1Json(await bodyOf(arrived), request);
-  trace.parameters = textParams(params);
-  trace.mchOrderNo = params.get('client_ref')?.text ?? null;
+  record.parameters = textParams(params);
+  record.mchOrderNo = params.get('client_ref')?.text ?? null;
   return { ...arrived, params, apiKey: readApiKey(arrived, params) };
 }
 
-async function bodyOf({ request, trace }: Arrived): Promise<Uint8Array> {
+async function bodyOf({ request, record }: Arrived): Promise<Uint8Array> {
   const body = await readBody(request, bodyLimit).catch(refuseBroken);
   if (body === null) throw new V1Refusal('invalid_request', { message: 'The body is over 64 KB.' });
-  trace.body = body;
+  recordBody(record, body);
   return body;
 }
 
@@ -49,10 +50,10 @@ function refuseBroken(cause: BrokenBody): never {
 }
 
 /** The merchant with the API Key, or null if none has it. */
-export function merchantOf({ store }: WireGateway, { apiKey, trace }: Call): Merchant | null {
+export function merchantOf({ store }: WireGateway, { apiKey, record }: Call): Merchant | null {
   const merchant = apiKey === null ? null : store.merchants.byKey(apiKey);
-  trace.keys = merchant;
-  trace.mchId = merchant?.mchId ?? null;
+  record.keys = merchant;
+  record.mchId = merchant?.mchId ?? null;
   return merchant;
 }
 

@@ -52,7 +52,7 @@ const refusals = {
 
 /** spec: POST create-link.php. */
 function create(gateway: WireGateway, call: Admitted): LinkCreatedData {
-  const { merchant, trace } = call;
+  const { merchant, record } = call;
   const values = checkV1Parameters(call);
   const result = createLink(gateway, merchant, {
     clientRef: values['client_ref'] ?? null,
@@ -64,16 +64,16 @@ function create(gateway: WireGateway, call: Admitted): LinkCreatedData {
   });
   if (!result.ok) throw refusals[result.refusal](result.message);
   const { order } = result.value;
-  trace.orderNo = order.orderNo;
+  record.orderNo = order.orderNo;
   return createdLinkView(order, gateway.clock.now(), gateway.payUrl(order.payToken));
 }
 
 /** spec: GET link-status.php. A link of another merchant is not found (reading: States). */
 function status(gateway: WireGateway, call: Admitted): LinkFoundData {
-  const { merchant, trace } = call;
+  const { merchant, record } = call;
   const linkCode = checkV1Parameters(call)['link_code'] ?? '';
   const link = gateway.store.deposits.get(linkCode);
   if (link?.kind !== 'link' || link.mchId !== merchant.mchId) throw new V1Refusal('not_found');
-  trace.orderNo = link.orderNo;
+  record.orderNo = link.orderNo;
   return linkStatusView(link, gateway.clock.now(), gateway.payUrl(link.payToken));
 }

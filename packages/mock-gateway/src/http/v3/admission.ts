@@ -17,24 +17,24 @@ export interface Admitted extends Call {
 /** Runs steps 4 to 9 and throws the first error (reading: order of checks). */
 export function admit(gateway: WireGateway, call: Call): Admitted {
   const claimed = call.mchId === null ? null : gateway.store.merchants.get(call.mchId);
-  call.trace.keys = claimed;
+  call.record.keys = claimed;
   refuseLockedAddress(gateway, call); // 4
   const params = readable(call); // 5
   const { mchId, sign } = readCredentials(call.endpoint, params); // 6
   refuseOverRate(gateway, call, mchId); // 7
   const { merchant, key } = authenticate(gateway, { ...call, params, merchant: claimed, sign }); // 8
-  call.trace.signedWith = key;
+  call.record.signedWith = key;
   const admitted = { ...call, params, merchant, key };
   refuseAccount(admitted); // 9
   return admitted;
 }
 
-function refuseLockedAddress({ store, clock, signatureLock }: WireGateway, { request, trace }: Call): void {
+function refuseLockedAddress({ store, clock, signatureLock }: WireGateway, { request, record }: Call): void {
   if (store.settings.signatureLock === null) return;
   const now = clock.now();
   const lock = signatureLock.lockOf(request.ip, now);
   if (lock === null) return;
-  trace.explanation = explainLock(lock, now);
+  record.explanation = explainLock(lock, now);
   throw new V3Refusal('too_many_failures', { retryAfter: secondsLeft(lock, now) });
 }
 
@@ -81,11 +81,11 @@ const secretFirst: readonly KeyName[] = ['mchSecret', 'mchKey'];
 
 function refuseSignature(
   { store, clock, signatureLock }: WireGateway,
-  { request, trace, endpoint }: Signed,
+  { request, record, endpoint }: Signed,
 ): V3Refusal {
   const rule = store.settings.signatureLock;
   if (rule !== null) signatureLock.recordFailure(request.ip, rule, clock.now());
-  trace.wronglySigned = endpoint;
+  record.wronglySigned = endpoint;
   return new V3Refusal('invalid_signature');
 }
 

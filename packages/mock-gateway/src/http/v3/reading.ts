@@ -2,8 +2,9 @@ import { readParameter, type V3Endpoint, V3Refusal } from '@inrgate/sdk/internal
 import { bodyLimit, type FlatParams, FlatParseError, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { merchantReference } from '../../domain/deposit.ts';
 import type { FaultSubject } from '../../faults/fault.ts';
+import { recordBody } from '../../log/record.ts';
+import { type BrokenBody, readBody } from '../core/exchange.ts';
 import { refusalOfSender } from '../core/merchant-server.ts';
-import { type BrokenBody, readBody } from '../core/read-body.ts';
 import type { Arrived } from '../pipeline/wire-api.ts';
 import type { WireGateway } from '../pipeline/wire-gateway.ts';
 
@@ -18,19 +19,19 @@ export interface Call extends Arrived<V3Endpoint> {
 
 /** Runs steps 1 to 3, then reads the parameters (reading: order of checks). */
 export async function read({ store }: WireGateway, arrived: Arrived<V3Endpoint>): Promise<Call> {
-  const { request, trace } = arrived;
+  const { request, record } = arrived;
   if (request.method !== 'POST') throw new V3Refusal('use_post'); // 1
   if (store.settings.maintenance) throw new V3Refusal('maintenance'); // 2
   const message = refusalOfSender(request);
   if (message !== null) throw new V3Refusal('invalid_request', { message });
   const body = await readBody(request, bodyLimit).catch(refuseBroken); // 3
   if (body === null) throw new V3Refusal('payload_too_large');
-  trace.body = body;
+  recordBody(record, body);
   const params = paramsIn(body, request.header('content-type'));
   if (params instanceof FlatParseError) return { ...arrived, params, mchId: null, mchOrderNo: null };
   const mchId = readParameter(params, 'mchId', 'merchant_id');
   const mchOrderNo = readParameter(params, 'mchOrderNo', 'merchant_order_no');
-  Object.assign(trace, { parameters: textParams(params), mchId, mchOrderNo });
+  Object.assign(record, { parameters: textParams(params), mchId, mchOrderNo });
   return { ...arrived, params, mchId, mchOrderNo };
 }
 

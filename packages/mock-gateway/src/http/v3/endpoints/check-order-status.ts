@@ -19,7 +19,7 @@ export function checkOrderStatus(gateway: WireGateway, call: Admitted): PayinFou
 
 function queryPayin(
   { store: { deposits }, clock, payUrl }: WireGateway,
-  { merchant, trace }: Admitted,
+  { merchant, record }: Admitted,
   query: OrderQuery,
 ): PayinFoundData {
   const found =
@@ -28,14 +28,14 @@ function queryPayin(
       : deposits.get(query.orderNo);
   if (found?.kind !== 'payin' || !isTheOne(found, query, merchant.mchId))
     throw new V3Refusal('order_not_found');
-  trace.orderNo = found.orderNo;
+  record.orderNo = found.orderNo;
   const view = payinView(found, clock.now(), payUrl(found.payToken));
   return { ...view, type: 'payin' };
 }
 
 function queryPayout(
   { store: { payouts } }: WireGateway,
-  { merchant, trace }: Admitted,
+  { merchant, record }: Admitted,
   query: OrderQuery,
 ): PayoutFoundData {
   const found =
@@ -43,7 +43,7 @@ function queryPayout(
       ? payouts.byReference(merchant.mchId, query.mchOrderNo ?? '')
       : payouts.get(query.orderNo);
   if (found === null || !isTheOne(found, query, merchant.mchId)) throw new V3Refusal('order_not_found');
-  trace.orderNo = found.orderNo;
+  record.orderNo = found.orderNo;
   return { ...payoutView(found), type: 'payout' };
 }
 

@@ -6,7 +6,7 @@ import type { Admitted } from '../admission.ts';
 import { payinView } from '../views.ts';
 
 /** spec: POST payin. */
-export function payin(gateway: WireGateway, { merchant, params, trace }: Admitted): PayinCreatedData {
+export function payin(gateway: WireGateway, { merchant, params, record }: Admitted): PayinCreatedData {
   const values = checkV3Parameters('payin', params);
   const result = createPayin(gateway, merchant, {
     mchOrderNo: values['mchOrderNo'] ?? '',
@@ -18,7 +18,7 @@ export function payin(gateway: WireGateway, { merchant, params, trace }: Admitte
   });
   if (!result.ok) throw new V3Refusal(result.refusal, { message: result.message });
   const { order, duplicate } = result.value;
-  trace.orderNo = order.orderNo;
+  record.orderNo = order.orderNo;
   const view = payinView(order, gateway.clock.now(), gateway.payUrl(order.payToken));
   return duplicate ? { ...view, duplicate } : view;
 }

@@ -6,13 +6,13 @@ import type { Admitted } from '../admission.ts';
 import { payoutView } from '../views.ts';
 
 /** spec: POST payout. */
-export function payout(gateway: WireGateway, { merchant, params, trace }: Admitted): PayoutCreatedData {
+export function payout(gateway: WireGateway, { merchant, params, record }: Admitted): PayoutCreatedData {
   const wanted = readPayout(params);
   const result = createPayout(gateway, merchant, wanted);
   if (!result.ok) throw new V3Refusal(result.refusal, { message: result.message });
   const { order, duplicate } = result.value;
-  trace.orderNo = order.orderNo;
-  if (!isDeepStrictEqual(order.destination, wanted.destination)) trace.warning = otherDestination;
+  record.orderNo = order.orderNo;
+  if (!isDeepStrictEqual(order.destination, wanted.destination)) record.warning = otherDestination;
   const view = payoutView(order);
   return duplicate ? { ...view, duplicate: true } : view;
 }

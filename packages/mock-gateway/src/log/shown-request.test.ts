@@ -1,47 +1,43 @@
 import { masking } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
-import type { WireRequest } from '../http/core/exchange.ts';
-import { maskedExchange, maskedSignature, type StoredExchange, storedExchange } from './exchange.ts';
+import { aMessage, aRequest, arrived } from './a-request.contract.ts';
+import { newRecord, type RequestRecord, recordBody, recordResponse } from './record.ts';
+import { maskedExchange, maskedSignature } from './shown-request.ts';
 
 const masked = masking(['key-of-m1']);
 
-function kept(body: string, fields: Partial<StoredExchange['request']> = {}, query = ''): StoredExchange {
-  const response = {
-    headers: [['content-type', 'application/json']] as const,
-    body: '{"ok":true}',
-    cut: false,
-    length: 11,
-  };
-  const request = { headers: [], body, cut: false, length: Buffer.byteLength(body), ...fields };
-  return { query, request, response, transportFault: null };
+/** A record of these messages, as the log stores it. */
+function recorded({ query = '', sent, received }: { query?: string; sent: Uint8Array; received: string }) {
+  const record = newRecord({ ...arrived, query }, 0);
+  recordBody(record, sent);
+  recordResponse(record, { status: 200, headers: {}, body: received });
+  return { ...record, parameters: new Map<string, string>() };
 }
 
-const wire = {
-  method: 'POST',
-  path: '/v3/payin',
-  query: '',
-  ip: '127.0.0.1',
-  header: () => null,
-  headers: () => [],
-  body: async () => null,
-  signal: new AbortController().signal,
-};
-
-function shown(exchange: StoredExchange, parameters: Readonly<Record<string, string>> | null) {
-  return maskedExchange(exchange, {
-    method: 'POST',
+function shown(
+  body: string,
+  parameters: Readonly<Record<string, string>> | null,
+  fields: Partial<RequestRecord> = {},
+) {
+  const record = aRequest({
     path: '/v3/payout',
-    status: 200,
     parameters: parameters === null ? null : new Map(Object.entries(parameters)),
-    masked,
+    request: aMessage(body),
+    response: aMessage('{"ok":true}'),
+    ...fields,
   });
+  return maskedExchange(record, masked);
 }
 
 describe('shown request and response [contract:control.keys-masked]', () => {
   it('a log entry shows the request and the response', () => {
-    const { request, response } = shown(kept('{"amount":"500.00"}', { headers: [['X-A', 'b']] }), {
-      amount: '500.00',
-    });
+    const { request, response } = shown(
+      '',
+      { amount: '500.00' },
+      {
+        request: aMessage('{"amount":"500.00"}', [['X-A', 'b']]),
+      },
+    );
     expect(request).toEqual({
       line: 'POST /v3/payout',
       headers: [{ name: 'X-A', value: 'b' }],
@@ -61,10 +57,10 @@ describe('shown request and response [contract:control.keys-masked]', () => {
   ])(
     'a log entry masks personal data in the string: %s [contract:control.personal-data]',
     (body, expected) => {
-      const { request } = shown(kept(body), { accountNumber: '123456789', upiId: 'x' });
+      const { request } = shown(body, { accountNumber: '123456789', upiId: 'x' });
       // Even a parameter that is not in this body must be masked.
       expect([expected, '']).toContain(request.body);
-      expect(shown(kept(body), {}).request.body).toBe(expected);
+      expect(shown(body, {}).request.body).toBe(expected);
     },
   );
 
@@ -72,11 +68,8 @@ describe('shown request and response [contract:control.keys-masked]', () => {
     const key = 'K'.repeat(100);
     const hidden = masking([key]);
     const post = (query: string, text: string) => {
-      const body = Buffer.from(text);
-      const request = { query, headers: () => [] } as Partial<WireRequest> as WireRequest;
-      const exchange = storedExchange(request, body, { status: 200, headers: {}, body: text });
-      const context = { method: 'POST', path: '/', status: 200, parameters: new Map(), masked: hidden };
-      return JSON.stringify(maskedExchange(exchange, context));
+      const record = recorded({ query, sent: Buffer.from(text), received: text });
+      return JSON.stringify(maskedExchange(record, hidden));
     };
     expect(post('x'.repeat(8_700) + key, '')).not.toContain('K');
     expect(post('', 'अ'.repeat(2_900) + key)).not.toContain('K');
@@ -86,16 +79,17 @@ describe('shown request and response [contract:control.keys-masked]', () => {
 
   it('a log entry masks a key in a body as JSON and in a query as a form', () => {
     const key = 'k/e"y é+1';
-    const { request } = maskedExchange(
-      kept(JSON.stringify({ extra: key }), {}, new URLSearchParams({ extra: key }).toString()),
-      { method: 'POST', path: '/v3/payin', status: 200, parameters: new Map(), masked: masking([key]) },
-    );
+    const record = aRequest({
+      request: aMessage(JSON.stringify({ extra: key })),
+      query: new URLSearchParams({ extra: key }).toString(),
+    });
+    const { request } = maskedExchange(record, masking([key]));
     expect(request).toMatchObject({ line: 'POST /v3/payin?extra=***', body: '{"extra":"***"}' });
   });
 
   it('a log entry masks account numbers, UPI IDs and wallet addresses anywhere in an unreadable body [contract:control.personal-data]', () => {
     const body = '{"x":["123456789012","asha@bank","TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"],"accountName":"A';
-    expect(shown(kept(body), null).request.body).toBe('{"x":["***","***","***"],"accountName":"***"');
+    expect(shown(body, null).request.body).toBe('{"x":["***","***","***"],"accountName":"***"');
   });
 
   it('a log entry masks the keys in headers, path and query', () => {
@@ -104,23 +98,30 @@ describe('shown request and response [contract:control.keys-masked]', () => {
       ['Authorization', 'Bearer t'],
       ['X-Other', 'a key-of-m1'],
     ] as const;
-    const { request } = shown(kept('', { headers }, 'api_key=abc&link_code=L1'), {});
+    const { request } = shown(
+      '',
+      {},
+      {
+        request: aMessage('', headers),
+        query: 'api_key=abc&link_code=L1',
+      },
+    );
     expect(request.headers.map(({ value }) => value)).toEqual(['***', '***', 'a ***']);
     expect(request.line).toBe('POST /v3/payout?api_key=***&link_code=L1');
   });
 
   it('a log entry shows no part of a key where a body was cut', () => {
     const body = `${'x'.repeat(8_188)}key-of-m1 and more`;
-    const exchange = storedExchange(wire, Buffer.from(body), { status: 200, headers: {}, body });
-    const { request, response } = shown(exchange, {});
+    const record = recorded({ sent: Buffer.from(body), received: body });
+    const { request, response } = maskedExchange(record, masked);
     expect([request.body, response.body]).toEqual([`${'x'.repeat(8_188)}*** `, `${'x'.repeat(8_188)}*** `]);
   });
 
   it('a log entry of a large body contains only its beginning and marks the cut', () => {
-    const answer = { status: 200, headers: {}, body: 'y'.repeat(60_000) };
-    const exchange = storedExchange(wire, new Uint8Array(60_000).fill(120), answer);
-    expect(exchange.request.body.length).toBeLessThan(9_000);
-    const { request, response } = shown(exchange, {});
+    const sent = new Uint8Array(60_000).fill(120);
+    const record = recorded({ sent, received: 'y'.repeat(60_000) });
+    expect(record.request.body.length).toBeLessThan(9_000);
+    const { request, response } = maskedExchange(record, masked);
     expect(request.body).toBe('x'.repeat(8_192));
     expect(response.note).toBe('truncated after 8,192 characters');
   });
@@ -135,7 +136,7 @@ describe('base string in the log', () => {
       ['amount', '5.00'],
       ['accountName', ''],
     ]);
-    expect(maskedSignature(parameters, 'mchSecret', masked)).toEqual({
+    expect(maskedSignature({ parameters, signedWith: 'mchSecret' }, masked)).toEqual({
       canonical: 'amount=5.00&extra=***&upiId=***&key=<key>',
       received: 'ABC',
       key: 'mchSecret',
@@ -143,7 +144,7 @@ describe('base string in the log', () => {
   });
 
   it('a log entry without a signature contains no base string', () => {
-    expect(maskedSignature(new Map([['a', 'b']]), null, masked)).toBeNull();
-    expect(maskedSignature(null, null, masked)).toBeNull();
+    expect(maskedSignature({ parameters: new Map([['a', 'b']]), signedWith: null }, masked)).toBeNull();
+    expect(maskedSignature({ parameters: null, signedWith: null }, masked)).toBeNull();
   });
 });

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 import { sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
-import { aRequest } from './a-request.contract.ts';
-import type { AnsweredRequest } from './logged-request.ts';
+import { aMessage, aRequest } from './a-request.contract.ts';
+import type { RequestRecord } from './record.ts';
 import { RequestLog } from './request-log.ts';
 
 const others = { mchKey: 'foreign-key', mchSecret: 'foreign-secret' };
 
-function inFull(sent: Readonly<Record<string, string>>, fields: Partial<AnsweredRequest> = {}) {
+function inFull(sent: Readonly<Record<string, string>>, fields: Partial<RequestRecord> = {}) {
   const log = new RequestLog();
   log.protect(others);
   const parameters = new Map(Object.entries(sent));
-  const id = log.record(aRequest({ parameters, wronglySigned: 'payin', ...fields }));
+  const id = log.add(aRequest({ parameters, wronglySigned: 'payin', ...fields }));
   return log.inFull(id)?.diagnosis;
 }
 
@@ -52,11 +52,10 @@ describe('full log entry [contract:control.diagnosis]', () => {
 
   it('a full log entry explains a + that a form turned into a space', () => {
     const right = { mchId: 'M1', amount: '5.00', extra: 'a+b' };
-    const exchange = aRequest().exchange;
     const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
     const found = inFull(
       { ...right, extra: 'a b', sign: sign(new Map(Object.entries(right)), 'key-of-m1') },
-      { exchange: { ...exchange, request: { ...exchange.request, headers } } },
+      { request: aMessage('', headers) },
     );
     expect(found).toMatchObject({
       verdict: 'explained',
@@ -68,7 +67,7 @@ describe('full log entry [contract:control.diagnosis]', () => {
   it('the log creates an explanation only when a client opens the log entry', () => {
     const log = new RequestLog();
     const parameters = new Map([['sign', 'A']]);
-    const id = log.record(aRequest({ parameters, wronglySigned: 'payin' }));
+    const id = log.add(aRequest({ parameters, wronglySigned: 'payin' }));
     expect(log.get(id)?.diagnosis).not.toHaveProperty('verdict');
     expect(log.list({ limit: 1 }).items[0]?.diagnosis).not.toHaveProperty('verdict');
     expect(log.inFull(id)?.diagnosis).toHaveProperty('verdict');
@@ -122,7 +121,7 @@ describe('explanation without secrets [contract:control.keys-masked]', () => {
       ['x', ''],
       ['sign', md5(text)],
     ]);
-    const id = log.record(aRequest({ parameters, wronglySigned: 'payin' }));
+    const id = log.add(aRequest({ parameters, wronglySigned: 'payin' }));
     expect(log.inFull(id)?.diagnosis?.signed).toContain('later-key');
     log.protect({ mchKey: 'later-key', mchSecret: 'later-secret' });
     expect(JSON.stringify(log.inFull(id))).not.toContain('later-key');
