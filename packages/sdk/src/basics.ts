@@ -1,5 +1,5 @@
 // The parts that load no schemas. Programs that must start fast import this module.
-export { didYouMean } from './checks/suggest.ts';
+export { didYouMean } from './options/suggest.ts';
 export { maxDurationMs, parseDuration } from './protocol/duration.ts';
 export { defaultOrigin, defaultPort, demoCredentials } from './protocol/local-gateway.ts';
 export { isLoopback } from './protocol/loopback.ts';

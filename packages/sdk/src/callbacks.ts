@@ -40,6 +40,7 @@ export {
   CallbackVerificationError,
   callbackReasons,
   isCallbackVerificationError,
-} from './errors/callback-verification-error.ts';
-export { isLeaseLostError, LeaseLostError } from './errors/lease-lost-error.ts';
-export type { Around } from './logging/watcher.ts';
+  isLeaseLostError,
+  LeaseLostError,
+} from './errors/callback-errors.ts';
+export type { Around } from './hooks/observers.ts';

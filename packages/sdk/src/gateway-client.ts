@@ -1,5 +1,5 @@
-import { Caller } from './calls/caller.ts';
-import { type ClientOptions, environmentOptions } from './calls/client-options.ts';
+import { Caller } from './calls/call.ts';
+import { type ClientOptions, environmentOptions } from './calls/options.ts';
 import { Balance } from './resources/balance.ts';
 import { Links } from './resources/links.ts';
 import { Payins } from './resources/payins.ts';

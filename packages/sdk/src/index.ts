@@ -1,5 +1,4 @@
-export type { CallPromise, CallResponse, WithResponse } from './calls/call-promise.ts';
-export type { CallOptions, ClientOptions, Fetch } from './calls/client-options.ts';
+export type { CallPromise, CallResponse, WithResponse } from './calls/call.ts';
 export type {
   AttemptEndEvent,
   AttemptEvent,
@@ -8,30 +7,39 @@ export type {
   ClientHooks,
   Operation,
   OrderAttemptEvent,
+  OrderReference,
   RetryEvent,
 } from './calls/hooks.ts';
-export type { OrderReference } from './calls/order-reference.ts';
-export { ApiError, type ApiErrorCode, type ApiErrorFacts, isApiError } from './errors/api-error.ts';
+export type { CallOptions, ClientOptions, Fetch } from './calls/options.ts';
 export {
   CallbackVerificationError,
   isCallbackVerificationError,
-} from './errors/callback-verification-error.ts';
-export { ConfigurationError, isConfigurationError } from './errors/configuration-error.ts';
-export { ConnectionError, isConnectionError } from './errors/connection-error.ts';
+} from './errors/callback-errors.ts';
 export {
+  ApiError,
+  type ApiErrorCode,
+  type ApiErrorFacts,
+  ConfigurationError,
+  ConnectionError,
   type ErrorFacts,
   GatewayError,
+  isApiError,
+  isConfigurationError,
+  isConnectionError,
   isGatewayError,
+  isResponseError,
+  isTimeoutError,
   type Outcome,
-} from './errors/gateway-error.ts';
-export { isResponseError, ResponseError, type ResponseErrorFacts } from './errors/response-error.ts';
-export { isTimeoutError, TimeoutError } from './errors/timeout-error.ts';
+  ResponseError,
+  type ResponseErrorFacts,
+  TimeoutError,
+} from './errors/errors.ts';
 export { GatewayClient } from './gateway-client.ts';
-export type { Around } from './logging/watcher.ts';
+export type { Around } from './hooks/observers.ts';
 export type { Open } from './protocol/schemas/received.ts';
 export type { Balance, Wallet } from './resources/balance.ts';
 export type { Link, LinkCreateParams, Links } from './resources/links.ts';
-export type { OrderQuery } from './resources/order-query.ts';
+export type { OrderQuery, QueryEvent, Recovery, WaitOptions } from './resources/orders.ts';
 export type { Payin, PayinCreateParams, Payins } from './resources/payins.ts';
 export type {
   BankDestination,
@@ -42,5 +50,3 @@ export type {
   UpiDestination,
   UsdtDestination,
 } from './resources/payouts.ts';
-export type { Recovery } from './resources/recovery.ts';
-export type { QueryEvent, WaitOptions } from './resources/waits.ts';

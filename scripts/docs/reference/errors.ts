@@ -5,7 +5,7 @@ import { meanings } from '../../../packages/mock-gateway/src/http/control/openap
 import { controlErrors } from '../../../packages/mock-gateway/src/http/core/control-error.ts';
 import type * as gateway from '../../../packages/mock-gateway/src/index.ts';
 import type * as callbacks from '../../../packages/sdk/src/callbacks.ts';
-import { callbackReasons } from '../../../packages/sdk/src/errors/callback-verification-error.ts';
+import { callbackReasons } from '../../../packages/sdk/src/errors/callback-errors.ts';
 import type * as sdk from '../../../packages/sdk/src/index.ts';
 import type * as protocol from '../../../packages/sdk/src/protocol.ts';
 import { v1Errors, v3Errors } from '../../../packages/sdk/src/protocol.ts';

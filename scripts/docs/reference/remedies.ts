@@ -1,5 +1,5 @@
 import type { ControlErrorCode } from '../../../packages/mock-gateway/src/http/core/control-error.ts';
-import type { CallbackReason } from '../../../packages/sdk/src/errors/callback-verification-error.ts';
+import type { CallbackReason } from '../../../packages/sdk/src/errors/callback-errors.ts';
 
 /** Fixes of the control API's errors. */
 export const controlRemedies: Readonly<Record<ControlErrorCode, string>> = {

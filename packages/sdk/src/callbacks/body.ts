@@ -1,4 +1,4 @@
-import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
+import { CallbackVerificationError } from '../errors/callback-errors.ts';
 import { bodyLimit, callbackTimeoutMs } from '../protocol/limits.ts';
 
 /** Collects the bytes of a request body, up to 64 KB, regardless of the `Content-Length` header. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { LeaseLostError } from '../errors/lease-lost-error.ts';
+import { LeaseLostError } from '../errors/callback-errors.ts';
 import { complete } from './complete.ts';
 import { createMemoryStore } from './store.ts';
 

@@ -1,5 +1,5 @@
-import { isLeaseLostError } from '../errors/lease-lost-error.ts';
-import { TimeoutError } from '../errors/timeout-error.ts';
+import { isLeaseLostError } from '../errors/callback-errors.ts';
+import { TimeoutError } from '../errors/errors.ts';
 import { callbackTimeoutMs } from '../protocol/limits.ts';
 import type { CallbackStore } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { GatewayError } from '../errors/gateway-error.ts';
+import { GatewayError } from '../errors/errors.ts';
 import { Pacer } from '../pacing/pacer.ts';
 import { isSameAmount } from '../protocol/money.ts';
 import type { Callback } from './callback.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/errors.ts';
 import { callbackMiddleware } from '../express/middleware.ts';
 import { GatewayClient } from '../gateway-client.ts';
 import { signedCallback } from '../testing/signed-callback.ts';

@@ -1,5 +1,5 @@
-import { checkFunctions, checkHooks, checkOptions, integer, type OptionNames } from '../checks/options.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/errors.ts';
+import { checkFunctions, checkHooks, checkOptions, integer, type OptionNames } from '../options/options.ts';
 import type { Callback, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
 import type { ConfirmingClient } from './confirm.ts';
 import type { CallbackHooks } from './hooks.ts';

@@ -1,4 +1,4 @@
-import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
+import { CallbackVerificationError } from '../errors/callback-errors.ts';
 import { BodyCollector, inTime } from './body.ts';
 import type { CallbackHandlerOptions } from './handler-options.ts';
 import { answerHeaders, createReceiver } from './receive.ts';

@@ -1,4 +1,4 @@
-import type { Around } from '../logging/watcher.ts';
+import type { Around } from '../hooks/observers.ts';
 import type { Callback } from './callback.ts';
 
 /** A delivery of a callback before the handler reads it. */

@@ -1,4 +1,4 @@
-import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
+import { CallbackVerificationError } from '../errors/callback-errors.ts';
 import {
   linkCallbackReceived,
   payinCallbackReceived,

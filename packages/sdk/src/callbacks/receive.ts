@@ -2,12 +2,9 @@ import {
   type CallbackReason,
   CallbackVerificationError,
   isCallbackVerificationError,
-} from '../errors/callback-verification-error.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import { TimeoutError } from '../errors/timeout-error.ts';
-import { inspected } from '../logging/inspected.ts';
-import { callAround, callWatcher } from '../logging/watcher.ts';
+} from '../errors/callback-errors.ts';
+import { ConfigurationError, GatewayError, TimeoutError } from '../errors/errors.ts';
+import { callAround, callWatcher, inspected } from '../hooks/observers.ts';
 import { callbackTimeoutMs } from '../protocol/limits.ts';
 import type { Callback } from './callback.ts';
 import { complete } from './complete.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLeaseLostError } from '../errors/lease-lost-error.ts';
+import { isLeaseLostError } from '../errors/callback-errors.ts';
 import type { CallbackStore } from './store.ts';
 
 /** Tests that every store must pass. */

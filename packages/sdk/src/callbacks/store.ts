@@ -1,4 +1,4 @@
-import { checkOptions, integer } from '../checks/options.ts';
+import { checkOptions, integer } from '../options/options.ts';
 
 /** A value or a promise of it, for synchronous and asynchronous stores. */
 export type MaybePromise<T> = T | Promise<T>;

@@ -1,6 +1,6 @@
-import { checkNoOuterSpace, checkObject, isSignable } from '../checks/options.ts';
-import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { CallbackVerificationError } from '../errors/callback-errors.ts';
+import { ConfigurationError } from '../errors/errors.ts';
+import { checkNoOuterSpace, checkObject, isSignable } from '../options/options.ts';
 import { isAmbiguous } from '../protocol/ambiguity.ts';
 import { callbackMediaType } from '../protocol/callback-body.ts';
 import { type FlatParams, FlatParseError, parseFlat } from '../protocol/flat-parser.ts';

@@ -1,6 +1,6 @@
-import type { GatewayError, Outcome } from '../errors/gateway-error.ts';
-import { type Around, callAround, callWatcher } from '../logging/watcher.ts';
-import type { OrderReference } from './order-reference.ts';
+import type { GatewayError, Outcome } from '../errors/errors.ts';
+import { type Around, callAround, callWatcher } from '../hooks/observers.ts';
+import type { Mask } from '../protocol/masking.ts';
 
 /** The operations of the client. Hooks, diagnostics and error messages use these names. */
 export type Operation =
@@ -11,6 +11,18 @@ export type Operation =
   | 'balance.retrieve'
   | 'links.create'
   | 'links.retrieve';
+
+/** The numbers that identify the order of a call. These numbers are neither secret nor personal. */
+export interface OrderReference {
+  /** The merchant's order number. */
+  readonly mchOrderNo?: string | undefined;
+  /** The gateway order number, or undefined until the gateway returns it. */
+  readonly orderNo?: string | undefined;
+  /** The gateway's identifier of a payment link. */
+  readonly linkCode?: string | undefined;
+  /** The merchant's own identifier of a payment link. */
+  readonly clientRef?: string | undefined;
+}
 
 /** An attempt before it starts. The event never contains a key, signature or parameter. */
 export interface AttemptEvent {
@@ -41,16 +53,8 @@ export interface AttemptEndEvent extends AttemptEvent {
   readonly code: string | undefined;
 }
 
-/** A retry before the client makes it. */
-export interface RetryEvent {
-  /** The operation of the call. */
-  readonly operation: Operation;
-  /** Number of attempts so far. */
-  readonly attempt: number;
-  /** The HTTP method. */
-  readonly method: 'GET' | 'POST';
-  /** The URL without its query. */
-  readonly url: string;
+/** A retry before the client makes it. `attempt` is the number of attempts so far. */
+export interface RetryEvent extends Pick<AttemptEvent, 'operation' | 'attempt' | 'method' | 'url'> {
   /** Wait until the next attempt, in milliseconds. */
   readonly delay: number;
   /** True if the gateway's `Retry-After` determines the wait. */
@@ -58,10 +62,7 @@ export interface RetryEvent {
 }
 
 /** A call before the client starts it. */
-export interface CallEvent {
-  /** The operation of the call. */
-  readonly operation: Operation;
-}
+export type CallEvent = Pick<AttemptEvent, 'operation'>;
 
 /** A call after its end. The event never contains a key, a signature, or a parameter other than the order numbers. */
 export interface CallEndEvent extends CallEvent {
@@ -114,4 +115,24 @@ export function surround<T, Event, End>(
   end: (ended: PromiseSettledResult<T>) => End,
 ): Promise<T> {
   return callAround(hook, event, { run, end }, warning);
+}
+
+/**
+ * The order that the parameters and the result identify. The parameters use wire names.
+ *
+ * @param redact removes keys, because a server can return them in any field
+ */
+export function orderOf(
+  redact: Mask,
+  params: Readonly<Record<string, unknown>>,
+  result?: unknown,
+): OrderReference {
+  const fields: Readonly<Record<string, unknown>> = Object.assign({}, params, result);
+  const text = (value: unknown) => (typeof value === 'string' ? redact(value) : undefined);
+  return {
+    mchOrderNo: text(fields['mchOrderNo']),
+    orderNo: text(fields['orderNo']),
+    linkCode: text(fields['linkCode'] ?? fields['link_code']),
+    clientRef: text(fields['clientRef'] ?? fields['client_ref']),
+  };
 }

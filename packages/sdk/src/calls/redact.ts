@@ -1,4 +1,4 @@
-import { inspected } from '../logging/inspected.ts';
+import { inspected } from '../hooks/observers.ts';
 import { type Mask, masking } from '../protocol/masking.ts';
 
 const replacement = '[redacted]';

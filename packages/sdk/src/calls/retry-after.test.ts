@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRetryAfter } from './retry-after.ts';
+import { parseRetryAfter } from './envelope.ts';
 
 const now = Date.parse('2026-11-20T09:34:05Z');
 

@@ -1,6 +1,32 @@
 import ky, { NetworkError } from 'ky';
-import type { Fetch } from './client-options.ts';
-import type { SignedRequest } from './signed-request.ts';
+import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '../protocol/routes.ts';
+import type { Fetch } from './options.ts';
+
+/** An endpoint of v1 or v3. */
+export type Target =
+  | { readonly api: 'v3'; readonly endpoint: V3Endpoint }
+  | { readonly api: 'v1'; readonly endpoint: V1Endpoint };
+
+/** One signed request, identical at every attempt. */
+export interface SignedRequest {
+  readonly method: 'GET' | 'POST';
+  /** The URL, including the query of a GET. */
+  readonly url: string;
+  /** The JSON body of a POST. */
+  readonly body?: string;
+}
+
+/** Creates the request for these signed parameters. A POST sends them as JSON, and a GET in its query. */
+export function signedRequest(
+  root: string,
+  target: Target,
+  params: Readonly<Record<string, string>>,
+): SignedRequest {
+  const { method, path } = target.api === 'v3' ? v3Routes[target.endpoint] : v1Routes[target.endpoint];
+  return method === 'GET'
+    ? { method, url: `${root}${path}?${new URLSearchParams(params)}` }
+    : { method, url: root + path, body: JSON.stringify(params) };
+}
 
 /** A complete response with any status. */
 export interface HttpAnswer {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isGatewayError } from '../errors/gateway-error.ts';
+import { isGatewayError } from '../errors/errors.ts';
 
 /**
  * Error handler for Express. Mount it after the routes. Express then returns 500 for an error of the SDK.

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BodyCollector, inTime } from '../callbacks/body.ts';
 import type { CallbackHandlerOptions } from '../callbacks/handler-options.ts';
 import { answerHeaders, type CallbackAnswer, createReceiver } from '../callbacks/receive.ts';
-import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
+import { CallbackVerificationError } from '../errors/callback-errors.ts';
+import { GatewayError } from '../errors/errors.ts';
 
 /** A request of Express or `node:http`. Body parsers can set `body` and `rawBody`. */
 export type CallbackRequest = IncomingMessage & {

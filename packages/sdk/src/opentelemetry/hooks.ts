@@ -13,13 +13,16 @@ import {
 } from '@opentelemetry/api';
 import type { Callback } from '../callbacks/callback.ts';
 import type { CallbackEndEvent, CallbackHooks } from '../callbacks/hooks.ts';
-import type { AttemptEndEvent, CallEndEvent, ClientHooks, OrderAttemptEvent } from '../calls/hooks.ts';
-import type { OrderReference } from '../calls/order-reference.ts';
-import { checkOptions } from '../checks/options.ts';
-import { isApiError } from '../errors/api-error.ts';
-import { isCallbackVerificationError } from '../errors/callback-verification-error.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
-import { isGatewayError } from '../errors/gateway-error.ts';
+import type {
+  AttemptEndEvent,
+  CallEndEvent,
+  ClientHooks,
+  OrderAttemptEvent,
+  OrderReference,
+} from '../calls/hooks.ts';
+import { isCallbackVerificationError } from '../errors/callback-errors.ts';
+import { ConfigurationError, isApiError, isGatewayError } from '../errors/errors.ts';
+import { checkOptions } from '../options/options.ts';
 
 /** Options of `openTelemetryHooks`. */
 export interface OpenTelemetryOptions {

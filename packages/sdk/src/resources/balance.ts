@@ -1,8 +1,7 @@
-import type { CallPromise } from '../calls/call-promise.ts';
-import type { Caller } from '../calls/caller.ts';
-import type { CallOptions } from '../calls/client-options.ts';
+import type { Caller, CallPromise } from '../calls/call.ts';
+import { type Endpoint, reader } from '../calls/endpoint.ts';
+import type { CallOptions } from '../calls/options.ts';
 import { walletReceived } from '../protocol/schemas/readers.ts';
-import { reader } from './readers.ts';
 
 /** The merchant's wallet. All amounts are strings in INR with two decimals (spec: Wallet). */
 export interface Wallet {
@@ -17,6 +16,15 @@ export interface Wallet {
   /** Always `INR`. */
   readonly currency: string;
 }
+
+/** spec: POST check-gateway-balance. */
+const walletQuery: Endpoint<Wallet> = {
+  operation: 'balance.retrieve',
+  target: { api: 'v3', endpoint: 'check-gateway-balance' },
+  key: 'mchSecret',
+  rules: {},
+  read: /* @__PURE__ */ reader(walletReceived, (data) => ({ ...data, currency: data.currency ?? 'INR' })),
+};
 
 /** `client.balance`: the merchant's wallet. `mchSecret` signs its calls. */
 export class Balance {
@@ -33,25 +41,6 @@ export class Balance {
    * @throws {GatewayError}
    */
   retrieve(options?: CallOptions): CallPromise<Wallet> {
-    const build = () =>
-      ({
-        target: { api: 'v3', endpoint: 'check-gateway-balance' },
-        key: 'mchSecret',
-        params: {},
-        idempotent: true,
-        read: readWallet,
-      }) as const;
-    return this.#caller.call('balance.retrieve', build, options);
+    return this.#caller.call(walletQuery, {}, options);
   }
 }
-
-const readWallet = /* @__PURE__ */ reader(
-  walletReceived,
-  (data): Wallet => ({
-    balance: data.balance,
-    available: data.available,
-    frozen: data.frozen,
-    total: data.total,
-    currency: data.currency ?? 'INR',
-  }),
-);

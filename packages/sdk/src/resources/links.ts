@@ -1,12 +1,14 @@
-import type { CallPromise } from '../calls/call-promise.ts';
-import type { Caller } from '../calls/caller.ts';
-import type { CallOptions } from '../calls/client-options.ts';
+import type { Caller, CallPromise } from '../calls/call.ts';
+import { type Endpoint, payable, reader } from '../calls/endpoint.ts';
+import type { CallOptions } from '../calls/options.ts';
+import { clientRefMaxLength, noteMaxLength } from '../protocol/limits.ts';
+import { linkAmountPattern } from '../protocol/money.ts';
+import { combined } from '../protocol/schemas/field.ts';
 import type { LinkStatus } from '../protocol/schemas/link-fields.ts';
 import { linkReceived } from '../protocol/schemas/readers.ts';
 import type { Open } from '../protocol/schemas/received.ts';
 import type { Currency } from '../protocol/schemas/words.ts';
-import { argumentRules, checked, picked } from './arguments.ts';
-import { answerTo, payable, reader } from './readers.ts';
+import { shortText, text, url } from './orders.ts';
 
 /** Arguments of `links.create` (spec: POST create-link.php). */
 export interface LinkCreateParams {
@@ -52,6 +54,57 @@ export interface Link {
   readonly paidAt: string | null;
 }
 
+const readLink = /* @__PURE__ */ reader(
+  linkReceived,
+  (data): Link => ({
+    linkCode: data.link_code,
+    clientRef: data.client_ref,
+    amount: data.amount,
+    currency: data.currency,
+    status: data.status,
+    payUrl: data.pay_url,
+    note: data.note,
+    createdAt: data.created_at,
+    expiresAt: data.expires_at,
+    paidAt: data.paid_at,
+  }),
+);
+
+/** spec: POST create-link.php. */
+const linkCreate = /* @__PURE__ */ combined(
+  (): Endpoint<Link> => ({
+    operation: 'links.create',
+    target: { api: 'v1', endpoint: 'create-link' },
+    key: 'mchSecret',
+    rules: {
+      amount: {
+        required: true,
+        accepts: (value) => linkAmountPattern.test(value) && /[1-9]/.test(value),
+        meaning: 'a string with up to two decimals and above zero, for example "500.00"',
+      },
+      note: shortText(noteMaxLength),
+      currency: text,
+      clientRef: { ...shortText(clientRefMaxLength), wire: 'client_ref', inCallback: true },
+      notifyUrl: { ...url, wire: 'notify_url' },
+      returnUrl: { ...url, wire: 'return_url' },
+    },
+    read: payable(readLink),
+    echoed: ({ clientRef, amount }) => ({ clientRef, amount }),
+    repeatableWith: 'clientRef',
+  }),
+);
+
+/** spec: GET link-status.php. */
+const linkQuery: Endpoint<Link> = {
+  operation: 'links.retrieve',
+  target: { api: 'v1', endpoint: 'link-status' },
+  key: 'mchSecret',
+  rules: { linkCode: { meaning: 'text', required: true, wire: 'link_code' } },
+  isQuery: true,
+  read: readLink,
+  echoed: (given) => given,
+};
+
 /** `client.links`: payment links of the legacy API v1. Use `client.payins` for new integrations. */
 export class Links {
   readonly #caller: Caller;
@@ -68,18 +121,7 @@ export class Links {
    * @throws {GatewayError}
    */
   create(params: LinkCreateParams, options?: CallOptions): CallPromise<Link> {
-    const build = (operation: string) => {
-      const asked = checked(operation, params, argumentRules.link);
-      const { clientRef, notifyUrl, returnUrl, ...others } = asked;
-      return {
-        target: { api: 'v1', endpoint: 'create-link' },
-        key: 'mchSecret',
-        params: { ...others, client_ref: clientRef, notify_url: notifyUrl, return_url: returnUrl },
-        idempotent: clientRef !== undefined,
-        read: answerTo({ clientRef, amount: asked.amount }, payable(readLink)),
-      } as const;
-    };
-    return this.#caller.call('links.create', build, options);
+    return this.#caller.call(linkCreate, params, options);
   }
 
   /**
@@ -89,32 +131,6 @@ export class Links {
    * @throws {GatewayError} an `ApiError` with code `not_found` if the link does not exist
    */
   retrieve(query: { readonly linkCode: string }, options?: CallOptions): CallPromise<Link> {
-    const build = (operation: string) => {
-      const { linkCode } = picked(operation, query, argumentRules.linkQuery);
-      return {
-        target: { api: 'v1', endpoint: 'link-status' },
-        key: 'mchSecret',
-        params: { link_code: linkCode },
-        idempotent: true,
-        read: answerTo({ linkCode }, readLink),
-      } as const;
-    };
-    return this.#caller.call('links.retrieve', build, options);
+    return this.#caller.call(linkQuery, query, options);
   }
 }
-
-const readLink = /* @__PURE__ */ reader(
-  linkReceived,
-  (data): Link => ({
-    linkCode: data.link_code,
-    clientRef: data.client_ref,
-    amount: data.amount,
-    currency: data.currency,
-    status: data.status,
-    payUrl: data.pay_url,
-    note: data.note,
-    createdAt: data.created_at,
-    expiresAt: data.expires_at,
-    paidAt: data.paid_at,
-  }),
-);

@@ -1,15 +1,24 @@
-import type { CallPromise } from '../calls/call-promise.ts';
-import type { Caller } from '../calls/caller.ts';
-import type { CallOptions } from '../calls/client-options.ts';
+import type { Caller, CallPromise } from '../calls/call.ts';
+import { type Endpoint, payable, reader } from '../calls/endpoint.ts';
+import type { CallOptions } from '../calls/options.ts';
+import { extraMaxLength } from '../protocol/limits.ts';
+import { combined } from '../protocol/schemas/field.ts';
 import type { PayinStatus } from '../protocol/schemas/payin-fields.ts';
 import { payinReceived } from '../protocol/schemas/readers.ts';
 import type { Open } from '../protocol/schemas/received.ts';
 import type { TradeType } from '../protocol/schemas/words.ts';
-import { argumentRules, checked } from './arguments.ts';
-import { type OrderQuery, orderQuery } from './order-query.ts';
-import { answerTo, payable, reader } from './readers.ts';
-import { type Recovery, recovery } from './recovery.ts';
-import { type WaitOptions, waitForFinal } from './waits.ts';
+import {
+  type OrderQuery,
+  orderQuery,
+  orderRules,
+  type Recovery,
+  recovery,
+  shortText,
+  text,
+  url,
+  type WaitOptions,
+  waitForFinal,
+} from './orders.ts';
 
 /** Arguments of `payins.create` (spec: POST payin). */
 export interface PayinCreateParams {
@@ -78,6 +87,30 @@ export interface Payin {
   readonly network: Open<'TRC20'> | null;
 }
 
+const readPayin = /* @__PURE__ */ reader(payinReceived, (data): Payin => ({ ...data, type: 'payin' }));
+
+/** spec: POST payin. */
+const payinCreate = /* @__PURE__ */ combined(
+  (): Endpoint<Payin> => ({
+    operation: 'payins.create',
+    target: { api: 'v3', endpoint: 'payin' },
+    key: 'mchKey',
+    rules: {
+      ...orderRules,
+      tradeType: text,
+      notifyUrl: url,
+      returnUrl: url,
+      extra: { ...shortText(extraMaxLength), inCallback: true },
+    },
+    read: payable(readPayin),
+    echoed: ({ mchOrderNo, amount }) => ({ mchOrderNo, amount }),
+  }),
+);
+
+const payinQuery = /* @__PURE__ */ combined(
+  (): Endpoint<Payin> => ({ ...orderQuery('payins.retrieve'), key: 'mchKey', read: readPayin }),
+);
+
 /** `client.payins`: pay-ins of customers. `mchKey` signs their calls. */
 export class Payins {
   readonly #caller: Caller;
@@ -93,18 +126,7 @@ export class Payins {
    * @throws {GatewayError} if the call fails. After the outcome `unknown`, repeat the call with the same `mchOrderNo`
    */
   create(params: PayinCreateParams, options?: CallOptions): CallPromise<Payin> {
-    const build = (operation: string) => {
-      const asked = checked(operation, params, argumentRules.payin);
-      const { mchOrderNo, amount } = asked;
-      return {
-        target: { api: 'v3', endpoint: 'payin' },
-        key: 'mchKey',
-        params: asked,
-        idempotent: true,
-        read: answerTo({ mchOrderNo, amount }, payable(readPayin)),
-      } as const;
-    };
-    return this.#caller.call('payins.create', build, options);
+    return this.#caller.call(payinCreate, params, options);
   }
 
   /**
@@ -113,17 +135,7 @@ export class Payins {
    * @throws {GatewayError} an `ApiError` with code `order_not_found` if the order does not exist
    */
   retrieve(query: OrderQuery, options?: CallOptions): CallPromise<Payin> {
-    const build = (operation: string) => {
-      const asked = orderQuery(operation, query);
-      return {
-        target: { api: 'v3', endpoint: 'check-order-status' },
-        key: 'mchKey',
-        params: asked,
-        idempotent: true,
-        read: answerTo(asked, readPayin),
-      } as const;
-    };
-    return this.#caller.call('payins.retrieve', build, options);
+    return this.#caller.call(payinQuery, query, options);
   }
 
   /**
@@ -136,14 +148,12 @@ export class Payins {
   }
 
   /**
-   * Queries the pay-in until its status is `success`, `failed` or `expired`. `expired` and `failed` can still become `success`, so rely on callbacks instead of queries.
+   * Queries the pay-in until its status is `success`, `failed` or `expired`. `expired` and `failed` can still become
+   * `success`, so rely on callbacks instead of queries.
    *
    * @throws {GatewayError} a `TimeoutError` at the deadline
    */
   waitForFinal(query: OrderQuery, options: WaitOptions = {}): Promise<Payin> {
-    const retrieve = (limits: CallOptions) => this.retrieve(query, limits);
-    return waitForFinal({ operation: 'payins.waitForFinal', query, retrieve }, options);
+    return waitForFinal('payins.waitForFinal', this.retrieve.bind(this), query, options);
   }
 }
-
-const readPayin = /* @__PURE__ */ reader(payinReceived, (data): Payin => ({ ...data, type: 'payin' }));

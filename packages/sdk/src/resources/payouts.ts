@@ -1,18 +1,24 @@
-import type { CallPromise } from '../calls/call-promise.ts';
-import type { Call, Caller } from '../calls/caller.ts';
-import type { CallOptions } from '../calls/client-options.ts';
-import type { Reading } from '../calls/judge.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import type { Caller, CallPromise } from '../calls/call.ts';
+import { type Arguments, type Endpoint, reader } from '../calls/endpoint.ts';
+import type { Reading } from '../calls/failure.ts';
+import type { CallOptions } from '../calls/options.ts';
+import { ConfigurationError } from '../errors/errors.ts';
 import { isSameAmount } from '../protocol/money.ts';
+import { combined } from '../protocol/schemas/field.ts';
 import type { PayoutStatus } from '../protocol/schemas/payout-fields.ts';
 import { payoutReceived } from '../protocol/schemas/readers.ts';
 import type { Open } from '../protocol/schemas/received.ts';
 import type { PayType } from '../protocol/schemas/words.ts';
-import { argumentRules, checked } from './arguments.ts';
-import { type OrderQuery, orderQuery } from './order-query.ts';
-import { answerTo, reader } from './readers.ts';
-import { type Recovery, recovery } from './recovery.ts';
-import { type WaitOptions, waitForFinal } from './waits.ts';
+import {
+  type OrderQuery,
+  orderQuery,
+  orderRules,
+  type Recovery,
+  recovery,
+  text,
+  type WaitOptions,
+  waitForFinal,
+} from './orders.ts';
 
 /** A bank account as the destination of a payout. */
 export interface BankDestination {
@@ -110,6 +116,69 @@ export interface PayoutCreateOptions extends CallOptions {
   readonly onUnknown?: 'retry' | 'query' | undefined;
 }
 
+const readPayout = /* @__PURE__ */ reader(payoutReceived, (data): Payout => ({ ...data, type: 'payout' }));
+
+const payoutQuery = /* @__PURE__ */ combined(
+  (): Endpoint<Payout> => ({
+    ...orderQuery('payouts.retrieve'),
+    key: 'mchSecret',
+    read: readPayout,
+  }),
+);
+
+const personal = { meaning: 'text', personal: true } as const;
+
+/** spec: POST payout. */
+const payoutCreate = /* @__PURE__ */ combined(
+  (): Endpoint<Payout> => ({
+    operation: 'payouts.create',
+    target: { api: 'v3', endpoint: 'payout' },
+    key: 'mchSecret',
+    rules: {
+      ...orderRules,
+      payType: text,
+      bankCode: text,
+      accountName: personal,
+      accountNumber: personal,
+      ifsc: text,
+      upiId: personal,
+      usdtAddress: personal,
+    },
+    /** Requires one destination field. The gateway reports the missing fields of an incomplete destination. */
+    check(given) {
+      const isOther = (name: string) => ['mchOrderNo', 'amount', 'payType'].includes(name);
+      if (!Object.keys(given).every(isOther)) return;
+      throw new ConfigurationError(
+        'payouts.create needs a destination: upiId, usdtAddress, or bankCode with accountName, accountNumber and ifsc',
+      );
+    },
+    read: readPayout,
+    echoed: (given) => {
+      const { mchOrderNo, amount } = given;
+      return { mchOrderNo, amount, payType: payTypeOf(given) };
+    },
+    lookup: { endpoint: payoutQuery, found: asAsked },
+  }),
+);
+
+/**
+ * Checks that the existing payout equals the call in every field that the gateway compares for a repeat (spec: POST
+ * payin, rule 2; reading: Parameters). Cannot compare the destination, because the gateway does not return it.
+ */
+function asAsked(found: Payout, given: Arguments): Reading<Payout> {
+  const amount = isSameAmount(given['amount'] ?? '', found.amount);
+  const payType = found.payType === null || found.payType === payTypeOf(given);
+  if (amount && payType) return { value: { ...found, duplicate: true } };
+  return { conflict: `the existing order has a different ${amount ? 'pay type' : 'amount'}` };
+}
+
+/** reading: Parameters, `payType` omitted. */
+function payTypeOf({ payType, accountNumber, ifsc, upiId }: Arguments): string {
+  if (payType !== undefined) return payType;
+  if (accountNumber !== undefined || ifsc !== undefined) return 'bank';
+  return upiId === undefined ? 'usdt' : 'upi';
+}
+
 /** `client.payouts`: payouts to beneficiaries. `mchSecret` signs their calls. */
 export class Payouts {
   readonly #caller: Caller;
@@ -126,23 +195,8 @@ export class Payouts {
    * @throws {GatewayError} if the call fails. After the outcome `unknown`, repeat the call with the same `mchOrderNo`.
    * A new order number can pay the beneficiary twice
    */
-  create(params: PayoutCreateParams, options: PayoutCreateOptions = {}): CallPromise<Payout> {
-    const build = (operation: string) => {
-      const asked = checked(operation, params, argumentRules.payout);
-      const { mchOrderNo, amount } = asked;
-      if (!hasDestination(asked))
-        throw new ConfigurationError(`${operation} needs a destination: ${destination}`);
-      return {
-        target: { api: 'v3', endpoint: 'payout' },
-        key: 'mchSecret',
-        params: asked,
-        personal: ['accountName', 'accountNumber', 'upiId', 'usdtAddress'],
-        idempotent: true,
-        read: answerTo({ mchOrderNo, amount, payType: payTypeOf(asked) }, readPayout),
-        lookup: isQuery(options.onUnknown) ? this.#lookup(asked) : undefined,
-      } as const;
-    };
-    return this.#caller.call('payouts.create', build, options);
+  create(params: PayoutCreateParams, options?: PayoutCreateOptions): CallPromise<Payout> {
+    return this.#caller.call(payoutCreate, params, options);
   }
 
   /**
@@ -151,8 +205,7 @@ export class Payouts {
    * @throws {GatewayError} an `ApiError` with code `order_not_found` if the payout does not exist
    */
   retrieve(query: OrderQuery, options?: CallOptions): CallPromise<Payout> {
-    const build = (operation: string) => orderRequest(orderQuery(operation, query));
-    return this.#caller.call('payouts.retrieve', build, options);
+    return this.#caller.call(payoutQuery, query, options);
   }
 
   /**
@@ -170,66 +223,6 @@ export class Payouts {
    * @throws {GatewayError} a `TimeoutError` at the deadline
    */
   waitForFinal(query: OrderQuery, options: WaitOptions = {}): Promise<Payout> {
-    const retrieve = (limits: CallOptions) => this.retrieve(query, limits);
-    return waitForFinal({ operation: 'payouts.waitForFinal', query, retrieve }, options);
-  }
-
-  #lookup(asked: Asked): Call<Payout> {
-    const request = orderRequest({ mchOrderNo: asked.mchOrderNo });
-    const read = (data: unknown): Reading<Payout> => {
-      const reading = request.read(data);
-      return 'value' in reading ? asAsked(reading.value, asked) : reading;
-    };
-    return { ...request, operation: 'payouts.retrieve', read };
+    return waitForFinal('payouts.waitForFinal', this.retrieve.bind(this), query, options);
   }
 }
-
-type Asked = ReturnType<typeof checked<keyof (typeof argumentRules)['payout']>>;
-
-function orderRequest(asked: ReturnType<typeof orderQuery>) {
-  return {
-    target: { api: 'v3', endpoint: 'check-order-status' },
-    key: 'mchSecret',
-    params: asked,
-    idempotent: true,
-    read: answerTo(asked, readPayout),
-  } as const;
-}
-
-/** @throws {ConfigurationError} */
-function isQuery(onUnknown: unknown = 'retry'): boolean {
-  if (onUnknown !== 'retry' && onUnknown !== 'query') {
-    throw new ConfigurationError('payouts.create: onUnknown must be retry or query');
-  }
-  return onUnknown === 'query';
-}
-
-/**
- * Checks that the existing payout equals the call in every field that the gateway compares for a repeat (spec: POST
- * payin, rule 2; reading: Parameters). Cannot compare the destination, because the gateway does not return it.
- */
-function asAsked(found: Payout, asked: Asked): Reading<Payout> {
-  const amount = isSameAmount(asked.amount ?? '', found.amount);
-  const payType = found.payType === null || found.payType === payTypeOf(asked);
-  if (amount && payType) return { value: { ...found, duplicate: true } };
-  return { conflict: `the existing order has a different ${amount ? 'pay type' : 'amount'}` };
-}
-
-const destination = 'upiId, usdtAddress, or bankCode with accountName, accountNumber and ifsc';
-
-/**
- * Returns whether the arguments contain a destination field. The gateway reports the missing fields of an incomplete
- * destination.
- */
-function hasDestination(asked: Asked): boolean {
-  return Object.keys(asked).some((name) => !['mchOrderNo', 'amount', 'payType'].includes(name));
-}
-
-/** reading: Parameters, `payType` omitted. */
-function payTypeOf({ payType, accountNumber, ifsc, upiId }: Asked): string {
-  if (payType !== undefined) return payType;
-  if (accountNumber !== undefined || ifsc !== undefined) return 'bank';
-  return upiId === undefined ? 'usdt' : 'upi';
-}
-
-const readPayout = /* @__PURE__ */ reader(payoutReceived, (data): Payout => ({ ...data, type: 'payout' }));

@@ -1,7 +1,7 @@
 import type { CallbackKind } from '../callbacks/callback.ts';
 import { type CallbackKeys, checkCredentials, keyList } from '../callbacks/verify.ts';
-import { checkOptions } from '../checks/options.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/errors.ts';
+import { checkOptions } from '../options/options.ts';
 import { type EncodedCallback, encodeCallback } from '../protocol/callback-body.ts';
 import {
   amountPattern,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import type { CallbackKind } from '../../src/callbacks/callback.ts';
 import { verifyCallback } from '../../src/callbacks/verify.ts';
-import { isCallbackVerificationError } from '../../src/errors/callback-verification-error.ts';
+import { isCallbackVerificationError } from '../../src/errors/callback-errors.ts';
 import { type CallbackFields, signedCallback } from '../../src/testing/signed-callback.ts';
 
 const seed = 20_261_121;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { isLeaseLostError } from '../../errors/lease-lost-error.ts';
+import { isLeaseLostError } from '../../errors/callback-errors.ts';
 import { signedCallback } from '../../testing/signed-callback.ts';
 import type { PayinCallback } from '../callback.ts';
 import { createCallbackHandler } from '../handler.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LeaseLostError } from '../../errors/lease-lost-error.ts';
+import { LeaseLostError } from '../../errors/callback-errors.ts';
 import type { CallbackStore, ClaimResult, MaybePromise } from '../store.ts';
 
 /** Atomic operations on the claims in a shared database. A token identifies one claim. */

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts';
+import { ConfigurationError } from '../../errors/errors.ts';
 
 /** Options for the duration of claims. */
 export interface LeaseOptions {

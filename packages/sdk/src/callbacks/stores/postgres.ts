@@ -1,5 +1,5 @@
-import { checkOptions } from '../../checks/options.ts';
-import { ConfigurationError } from '../../errors/configuration-error.ts';
+import { ConfigurationError } from '../../errors/errors.ts';
+import { checkOptions } from '../../options/options.ts';
 import type { ClaimResult } from '../store.ts';
 import { checkedLease, quotedTable, type SqlStoreOptions } from './options.ts';
 import { type SqlStore, sqlStore } from './sql-store.ts';

@@ -1,5 +1,5 @@
-import { checkOptions } from '../../checks/options.ts';
-import { ConfigurationError } from '../../errors/configuration-error.ts';
+import { ConfigurationError } from '../../errors/errors.ts';
+import { checkOptions } from '../../options/options.ts';
 import type { CallbackStore } from '../store.ts';
 import { leasedStore } from './leased-store.ts';
 import { checkedKeepFor, checkedLease, type LeaseOptions, leastKeepFor } from './options.ts';

@@ -1,5 +1,5 @@
-import { checkFunctions, checkOptions } from '../../checks/options.ts';
-import { ConfigurationError } from '../../errors/configuration-error.ts';
+import { ConfigurationError } from '../../errors/errors.ts';
+import { checkFunctions, checkOptions } from '../../options/options.ts';
 import { checkedLease, quotedTable, type SqlStoreOptions } from './options.ts';
 import { type SqlStore, sqlStore } from './sql-store.ts';
 

@@ -82,8 +82,8 @@ export function aliasesOf(fields: Fields): Readonly<Record<string, string>> {
   );
 }
 
-/** Combines tables. A bundler can drop this call if it is unused, but not an object with a spread. */
+/** Creates an object. A bundler can drop this call if it is unused, but not an object with a spread. */
 // @__NO_SIDE_EFFECTS__
-export function combined<T extends Fields>(make: () => T): T {
+export function combined<T>(make: () => T): T {
   return make();
 }

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../errors/errors.ts';
 import {
   checkLength,
   checkNoOuterSpace,
@@ -5,8 +6,7 @@ import {
   integer,
   isSignable,
   type OptionNames,
-} from '../checks/options.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+} from '../options/options.ts';
 import type { ClientHooks } from './hooks.ts';
 
 /** Options of a client. */
@@ -83,27 +83,15 @@ export interface CallOptions {
 }
 
 /** The names of the options of a call. Only `payouts.create` has `onUnknown`. */
-export function callOptionNames(operation: string): OptionNames<CallOptions> {
+export function callOptionNames(hasOnUnknown: boolean): OptionNames<CallOptions> {
   const names = { signal: true, timeout: true, deadline: true, maxRetries: true } as const;
-  return operation === 'payouts.create' ? { ...names, ...{ onUnknown: true } } : names;
+  return hasOnUnknown ? { ...names, ...{ onUnknown: true } } : names;
 }
+
+const defaults = { timeout: 10_000, deadline: 60_000, maxRetries: 2, backoff: 500, maxRetryAfter: 30_000 };
 
 /** Limits of one call. All limits except `maxRetries` are in milliseconds. */
-export interface CallLimits {
-  readonly timeout: number;
-  readonly deadline: number;
-  readonly maxRetries: number;
-  readonly backoff: number;
-  readonly maxRetryAfter: number;
-}
-
-const defaults: CallLimits = {
-  timeout: 10_000,
-  deadline: 60_000,
-  maxRetries: 2,
-  backoff: 500,
-  maxRetryAfter: 30_000,
-};
+export type CallLimits = Readonly<typeof defaults>;
 
 /**
  * Returns the limits of the client, or of one of its calls. The value 0 does not select the default.
@@ -114,12 +102,14 @@ export function callLimits(
   options: Partial<Record<keyof CallLimits, number | undefined>>,
   base: CallLimits = defaults,
 ): CallLimits {
+  const limit = (name: keyof CallLimits, min: number) =>
+    integer(name, options[name], { fallback: base[name], min });
   return {
-    timeout: integer('timeout', options.timeout, { fallback: base.timeout, min: 1 }),
-    deadline: integer('deadline', options.deadline, { fallback: base.deadline, min: 1 }),
-    maxRetries: integer('maxRetries', options.maxRetries, { fallback: base.maxRetries, min: 0 }),
-    backoff: integer('backoff', options.backoff, { fallback: base.backoff, min: 0 }),
-    maxRetryAfter: integer('maxRetryAfter', options.maxRetryAfter, { fallback: base.maxRetryAfter, min: 0 }),
+    timeout: limit('timeout', 1),
+    deadline: limit('deadline', 1),
+    maxRetries: limit('maxRetries', 0),
+    backoff: limit('backoff', 0),
+    maxRetryAfter: limit('maxRetryAfter', 0),
   };
 }
 
@@ -142,10 +132,9 @@ export function baseUrl(name: string, value: unknown): string {
 }
 
 /** @throws {ConfigurationError} unless the value is a non-empty string of valid Unicode */
-function required(name: string, value: unknown): string {
+function required(setting: Setting, value: unknown, name: string = setting): string {
   if (value === undefined || value === '') {
-    const option = optionOf(name);
-    throw new ConfigurationError(`${name} is missing${option === undefined ? '' : `: ${howToGive(option)}`}`);
+    throw new ConfigurationError(`${name} is missing: ${howToGive(setting)}`);
   }
   if (!isSignable(value)) throw new ConfigurationError(`${name} must be a string of valid Unicode`);
   return value;
@@ -178,13 +167,6 @@ export function howToGive(name: Setting): string {
   return `set the option ${name}, or ${environment[name]} for GatewayClient.fromEnv()`;
 }
 
-/** The option with this name, or with this environment variable. */
-function optionOf(name: string): Setting | undefined {
-  return Object.keys(environment).find((setting): setting is Setting => {
-    return setting === name || environment[setting as Setting] === name;
-  });
-}
-
 /**
  * Options from the environment. Explicit options override them. An empty variable counts as absent.
  *
@@ -198,9 +180,9 @@ export function environmentOptions(
   const read = (name: Setting) => given[name] ?? (env[environment[name]] || undefined);
   return {
     ...given,
-    baseUrl: required(environment.baseUrl, read('baseUrl')),
+    baseUrl: required('baseUrl', read('baseUrl'), environment.baseUrl),
     legacyBaseUrl: read('legacyBaseUrl'),
-    mchId: required(environment.mchId, read('mchId')),
+    mchId: required('mchId', read('mchId'), environment.mchId),
     mchKey: read('mchKey'),
     mchSecret: read('mchSecret'),
   };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orderOf } from './order-reference.ts';
+import { orderOf } from './hooks.ts';
 
 const masked = (text: string) => text.replaceAll('key-1', '***');
 

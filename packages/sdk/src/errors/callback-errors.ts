@@ -1,5 +1,5 @@
 import { flatParseReasons } from '../protocol/flat-parser.ts';
-import { brandOf, GatewayError } from './gateway-error.ts';
+import { brandOf, GatewayError, notSent } from './errors.ts';
 
 /** Descriptions of the reasons for a rejected callback. The names are stable. */
 export const callbackReasons = {
@@ -36,10 +36,7 @@ export class CallbackVerificationError extends GatewayError {
 
   constructor(reason: CallbackReason, about: { readonly field?: string } = {}) {
     const where = about.field === undefined ? '' : ` (${about.field})`;
-    super(`callback rejected: ${callbackReasons[reason]}${where}`, {
-      outcome: 'not_sent',
-      attempts: 0,
-    });
+    super(`callback rejected: ${callbackReasons[reason]}${where}`, notSent);
     this.reason = reason;
     this.field = about.field;
   }
@@ -48,4 +45,25 @@ export class CallbackVerificationError extends GatewayError {
 /** Returns whether the value is a `CallbackVerificationError`, including errors of another copy of the package. */
 export function isCallbackVerificationError(error: unknown): error is CallbackVerificationError {
   return brandOf(error) === 'CallbackVerificationError';
+}
+
+/**
+ * The store's lease ended before your function finished, and another process claimed the callback. Your function may
+ * have run twice. Set the store's `lease` to a longer time than your function needs.
+ */
+export class LeaseLostError extends GatewayError {
+  override readonly name = 'LeaseLostError';
+
+  constructor() {
+    super(
+      'the lease of a callback ended before your function finished, and another process took over the callback; ' +
+        'set a longer lease',
+      notSent,
+    );
+  }
+}
+
+/** Returns whether the value is a `LeaseLostError`, including errors of another copy of the package. */
+export function isLeaseLostError(error: unknown): error is LeaseLostError {
+  return brandOf(error) === 'LeaseLostError';
 }

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
-import { gatewayError, wait } from './retry.ts';
+import { wait } from './call.ts';
+import { gatewayError } from './failure.ts';
 
 it.each([
   [0, 'not_sent', 'payins.create failed: the client could not read the arguments'],

@@ -1,4 +1,13 @@
-import { inspected } from './inspected.ts';
+import { type InspectOptions, inspect } from 'node:util';
+
+/** Converts a value to a string for a log. Never throws. */
+export function inspected(value: unknown, options: InspectOptions = {}): string {
+  try {
+    return inspect(value, options);
+  } catch {
+    return `a ${typeof value} that cannot be shown`;
+  }
+}
 
 /** The process warning for a failed observer. */
 interface WatcherWarning {
