@@ -1,10 +1,34 @@
+import { GatewayClient } from '@inrgate/sdk';
+import type { KeyName } from '@inrgate/sdk/internal';
 import { type Command, Option } from 'commander';
 import { oneOf } from '../input/choices.ts';
-import { EndedWith, exitCodes } from '../output/exit-codes.ts';
-import { onCall } from '../session/session.ts';
-import { addBatchOptions } from './reconcile/batch-options.ts';
-import { comparedFields, orderTypes } from './reconcile/list.ts';
-import { type ReconcileOptions, reconcile } from './reconcile/reconcile.ts';
+import { readRequestsPerMinute } from '../input/value-readers.ts';
+import { EndedWith, type ExitCode, exitCodes } from '../output/exit-codes.ts';
+import { onCall, type Session } from '../session/session.ts';
+import { stopSignal } from '../session/stop-signal.ts';
+import { askAll } from './reconcile/ask.ts';
+import { comparedFields, listColumns, listedOrders, type OrderType, orderTypes } from './reconcile/list.ts';
+import { BatchProgress } from './reconcile/progress.ts';
+import { readCsv } from './reconcile/read-csv.ts';
+import { reportReconciled, reportRows, resultColumns, resultRow } from './reconcile/report.ts';
+import { checkTarget, resultFile, writeCsv } from './reconcile/write-csv.ts';
+
+interface Options {
+  /** Default type of a row. */
+  readonly type?: OrderType;
+  /** Result file, by default next to the input file. */
+  readonly output?: string;
+  readonly requestsPerMinute: number;
+}
+
+/**
+ * Default request rate per minute. Below the limit of 120, because the merchant's other requests share this limit
+ * (spec: Limits).
+ */
+const defaultRequestsPerMinute = 110;
+
+/** Longest wait in milliseconds, slightly longer than the minute of the gateway's rate limit. */
+const longestWait = 65_000;
 
 const help = `
 The first line of the file contains the column names. The column mchOrderNo is required. Enter payin or payout in the column
@@ -36,10 +60,69 @@ export function register(command: Command): void {
     .argument('<file>', 'CSV file with one order per row')
     .addOption(
       oneOf(new Option('--type <type>', 'order type of the rows that do not contain a type'), orderTypes),
-    );
-  addBatchOptions(command, 'reconciled').addHelpText('after', help);
-  onCall<ReconcileOptions>(command, async (session, options, [file = '']) => {
+    )
+    .option('--output <file>', 'result file (default: FILE.reconciled.csv)')
+    .option(
+      '--requests-per-minute <number>',
+      'maximum number of requests per minute',
+      readRequestsPerMinute,
+      defaultRequestsPerMinute,
+    )
+    .addHelpText('after', help);
+  onCall<Options>(command, async (session, options, [file = '']) => {
     const code = await reconcile(session, file, options);
     if (code !== exitCodes.done) throw new EndedWith(code);
   });
 }
+
+/**
+ * Compares a merchant's list of orders with the gateway's orders.
+ *
+ * @throws {UsageError} only before the first query
+ * @throws {GatewayError} if the gateway rejects the first query
+ * @throws {Error} if the result file cannot be written, after the results are printed
+ */
+async function reconcile(session: Session, file: string, options: Options): Promise<ExitCode> {
+  const { output } = session;
+  const { orders, problems } = listedOrders(await readCsv(file, listColumns), options.type);
+  if (problems.length > 0) return reportRows(file, problems, output);
+  const result = { file: options.output ?? resultFile(file, 'reconciled'), columns: resultColumns };
+  await checkTarget(result);
+  const progress = new BatchProgress(output.progress(), orders.length);
+  // Each type requires its own key (spec: Authentication 2).
+  const needed = orderTypes
+    .filter((one) => orders.some(({ type }) => type === one))
+    .map((type) => keys[type]);
+  const client = new GatewayClient({
+    ...(await session.credentials(...needed)),
+    baseUrl: session.settings.baseUrl,
+    requestsPerMinute: options.requestsPerMinute,
+    // The requests of a killed run still count towards the gateway's limit.
+    maxRetryAfter: longestWait,
+    // Includes the wait for the client's own rate limit, and two waits that the gateway requires.
+    deadline: 4 * longestWait,
+    hooks: {
+      beforeRetry: ({ delay, retryAfter }) =>
+        progress.waiting(delay, retryAfter ? 'Retry-After of the gateway' : 'no response'),
+    },
+  });
+  const stop = stopSignal();
+  const asked = await askAll(orders, {
+    client,
+    stop,
+    wait: (ms, why) => progress.wait(ms, why, stop),
+    onOrder: ({ mchOrderNo }, index) => progress.show(index, mchOrderNo),
+  }).finally(() => progress.end());
+  let unwritten: unknown;
+  try {
+    writeCsv(result, asked.reconciled.map(resultRow));
+  } catch (error) {
+    unwritten = error;
+  }
+  const written = unwritten === undefined ? result.file : null;
+  const code = reportReconciled({ file, ...asked, result: written }, output);
+  if (unwritten !== undefined) throw unwritten;
+  return code;
+}
+
+const keys = { payin: 'mchKey', payout: 'mchSecret' } as const satisfies Record<OrderType, KeyName>;

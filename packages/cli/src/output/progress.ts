@@ -7,7 +7,9 @@ type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly colum
 export class Progress {
   readonly #stream: Stream;
   readonly #silent: boolean;
-  #shown = false;
+  #line = () => '';
+  #shown = '';
+  #ticker: NodeJS.Timeout | undefined;
   #lastStep: string | undefined;
 
   constructor(stream: Stream, options: { readonly silent: boolean }) {
@@ -15,9 +17,12 @@ export class Progress {
     this.#silent = options.silent;
   }
 
+  /** Shows a line, and shows it again each second if it has changed, for example a countdown. */
   show(line: () => string): void {
     if (this.#silent || !this.#stream.isTTY) return;
-    this.#rewrite(line());
+    this.#line = line;
+    this.#ticker ??= setInterval(() => this.#rewrite(), 1_000).unref();
+    this.#rewrite();
   }
 
   /** Prints a change once if the output is not a terminal. */
@@ -28,16 +33,19 @@ export class Progress {
   }
 
   end(): void {
-    if (!this.#shown) return;
-    this.#rewrite('');
-    this.#shown = false;
+    clearInterval(this.#ticker);
+    this.#ticker = undefined;
+    this.#line = () => '';
+    this.#rewrite();
   }
 
-  #rewrite(line: string): void {
+  #rewrite(): void {
+    const line = this.#line();
+    if (line === this.#shown) return;
+    this.#shown = line;
     cursorTo(this.#stream, 0);
     // Truncate the line, because a wrapped line could not be erased.
     this.#stream.write(line.slice(0, Math.max(0, (this.#stream.columns ?? 80) - 1)));
     clearLine(this.#stream, 1);
-    this.#shown = true;
   }
 }

@@ -59,14 +59,12 @@ class WaitProgress {
   readonly #order: string;
   readonly #progress: ReturnType<Output['progress']>;
   readonly #startedAt = performance.now();
-  readonly #ticker: NodeJS.Timeout;
   #status: string | undefined;
   #nextAt: number | undefined;
 
   constructor(output: Output, query: OrderQuery) {
     this.#order = printable(Object.values(query).join(' '));
     this.#progress = output.progress();
-    this.#ticker = setInterval(() => this.#show(), 1_000).unref();
     this.#show();
   }
 
@@ -85,7 +83,6 @@ class WaitProgress {
   };
 
   end(): void {
-    clearInterval(this.#ticker);
     this.#progress.end();
   }
 

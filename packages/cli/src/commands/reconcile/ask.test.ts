@@ -186,3 +186,20 @@ test.each([
     expect(asked.stop).toEqual({ kind: 'interrupted' });
   },
 );
+
+test('a received error code cannot send control characters to the terminal', async () => {
+  const body = { code: 429, success: false, message: 'Slower.', error: 'slow\u202edown' };
+  const { baseUrl, merchant } = gateway;
+  const fetch = async () => Response.json(body, { status: 429 });
+  const stop = new AbortController();
+  const whys: string[] = [];
+  await ask(listedPayins('A-1'), {
+    client: new GatewayClient({ baseUrl, fetch, ...merchant, maxRetries: 0 }),
+    stop: stop.signal,
+    wait: async (_ms, why) => {
+      whys.push(why);
+      stop.abort();
+    },
+  });
+  expect(whys).toEqual(['the gateway returned slow\\u{202e}down']);
+});

@@ -3,8 +3,8 @@ import { payinStatus, payoutStatus } from '@inrgate/sdk/internal';
 import { formatAmount } from '@inrgate/sdk/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compare } from './compare.ts';
-import type { ListedOrder } from './list.ts';
+import { compare, sameText } from './compare.ts';
+import type { ComparedField, ListedOrder } from './list.ts';
 
 const paise = fc.bigInt({ min: 1n, max: 300n });
 const amount = paise.map(formatAmount);
@@ -51,4 +51,27 @@ test('without the columns status and paidAmount, an order matches only if it is 
     }),
     { numRuns: 2_000 },
   );
+});
+
+test.each([
+  ['amount', '1000.00', '1000'],
+  ['amount', '1000.00', '1000.0'],
+  ['totalDebit', '1000.00', '1000.00000000'],
+  ['fee', '75.50', '75.5'],
+  ['payType', 'upi', 'UPI'],
+  ['status', 'success', 'Success'],
+  ['utr', '4123', '4123'],
+])('the %s %s and the spelling %s are the same value', (field, one, other) => {
+  expect(sameText(field as ComparedField, one, other)).toBe(true);
+});
+
+test.each([
+  ['amount', '1000.00', '1000.01'],
+  ['amount', '1000.00', '100000'],
+  ['amount', '1000.00', '1,000.00'],
+  ['amount', '1000.00', ''],
+  ['payType', 'upi', 'bank'],
+  ['orderNo', 'wd1', 'WD1'],
+])('the %s %s and the string %s are different values', (field, one, other) => {
+  expect(sameText(field as ComparedField, one, other)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import type { Payin, Payout } from '@inrgate/sdk';
-import { type ComparedField, comparedFields, type ListedOrder } from './list.ts';
-import { sameText } from './same-text.ts';
+import { isSameAmount } from '@inrgate/sdk/protocol';
+import { amountFields, type ComparedField, comparedFields, type ListedOrder } from './list.ts';
 
 /** Field whose values differ between the list and the gateway. */
 export interface Difference {
@@ -32,27 +32,29 @@ export interface Reconciled {
  */
 export function compare({ values }: ListedOrder, order: Payin | Payout): Finding {
   const differences = comparedFields.flatMap((field): readonly Difference[] => {
-    const listed = values[field];
+    const listed = values[field] ?? null;
     const gateway = gatewayValue(order, field);
-    return listed === undefined || sameText(field, listed, gateway) ? [] : [{ field, listed, gateway }];
+    const isExpected = listed === null ? !isUnexpected(field, order) : sameText(field, listed, gateway);
+    return isExpected ? [] : [{ field, listed, gateway }];
   });
-  const found = [...differences, ...unexpected(values, order)];
-  return { kind: found.length === 0 ? 'matching' : 'differing', order, differences: found };
+  return { kind: differences.length === 0 ? 'matching' : 'differing', order, differences };
 }
 
-function unexpected(values: ListedOrder['values'], order: Payin | Payout): readonly Difference[] {
-  const { amount, status } = order;
-  const paidAmount = gatewayValue(order, 'paidAmount');
-  const unpaid = ['failed', 'expired'].some((ended) => sameText('status', ended, status));
-  const paidOtherwise = paidAmount !== '' && !sameText('paidAmount', amount, paidAmount);
-  const found: readonly (Difference | false)[] = [
-    unpaid && { field: 'status', listed: null, gateway: status },
-    paidOtherwise && { field: 'paidAmount', listed: null, gateway: paidAmount },
-  ];
-  return found.filter((one) => one !== false).filter(({ field }) => values[field] === undefined);
+function isUnexpected(field: ComparedField, order: Payin | Payout): boolean {
+  if (field === 'status') return ['failed', 'expired'].some((ended) => sameText(field, ended, order.status));
+  const paid = field === 'paidAmount' ? gatewayValue(order, field) : '';
+  return paid !== '' && !sameText(field, order.amount, paid);
 }
 
 export function gatewayValue(order: Payin | Payout, field: ComparedField): string {
   const values: Partial<Record<ComparedField, string | null>> = order;
   return values[field] ?? '';
+}
+
+const words: ReadonlySet<string> = new Set(['status', 'tradeType', 'payType']);
+
+/** Returns whether two values of a field are equal. Gateways format the same amount or word in several ways. */
+export function sameText(field: ComparedField, one: string, other: string): boolean {
+  if (amountFields.has(field)) return isSameAmount(one, other);
+  return one === other || (words.has(field) && one.toLowerCase() === other.toLowerCase());
 }

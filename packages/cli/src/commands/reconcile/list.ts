@@ -1,8 +1,6 @@
 import { amountPattern, mchOrderNoPattern, payinStatus, payoutStatus } from '@inrgate/sdk/internal';
 import { allDestinationFields } from '../../input/destination-fields.ts';
-import type { Columns } from './header.ts';
-import type { CsvRow, CsvTable } from './read-csv.ts';
-import type { RowProblem } from './report-rows.ts';
+import type { Columns, CsvRow, CsvTable } from './read-csv.ts';
 
 /** Kinds of order in a list, as in the column `type`. */
 export const orderTypes = ['payin', 'payout'] as const;
@@ -36,11 +34,24 @@ export type ComparedField = keyof typeof compared;
 /** All comparable fields in the order of the result file. */
 export const comparedFields = Object.keys(compared) as readonly ComparedField[];
 
+export const amountFields: ReadonlySet<ComparedField> = new Set([
+  ...(['amount', 'paidAmount', 'fee', 'netAmount', 'totalDebit'] as const),
+]);
+
 /** Columns of a list. A file of payouts to pay is also a valid list. */
 export const listColumns: Columns = {
   known: ['type', 'mchOrderNo', ...comparedFields, ...allDestinationFields],
   needed: ['mchOrderNo'],
 };
+
+/** An issue of a row. Contains no value of the row. */
+export interface RowProblem {
+  readonly line: number;
+  /** Name of the column, or null for an issue of the whole row. */
+  readonly column: string | null;
+  /** Rest of the sentence that begins with the column's name. */
+  readonly reason: string;
+}
 
 /** Reads the orders of a list. `type` is the default type of a row. */
 export function listedOrders(
@@ -101,20 +112,12 @@ function wrongType(said: string | undefined): string | undefined {
   return orderTypes.some((type) => type === said) ? undefined : 'must be payin or payout';
 }
 
-const amounts: ReadonlySet<ComparedField> = new Set([
-  'amount',
-  'paidAmount',
-  'fee',
-  'netAmount',
-  'totalDebit',
-]);
-
 /** Issue of an unknown value. Example: the merchant's own word for a status, which would differ in every row. */
 function wrong(type: OrderType, field: ComparedField, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const owners: readonly OrderType[] = compared[field];
   if (!owners.includes(type)) return `is not a field of a ${type}`;
-  if (amounts.has(field) && !amountPattern.test(value)) {
+  if (amountFields.has(field) && !amountPattern.test(value)) {
     return 'must be an amount with two decimals, for example 500.00';
   }
   if (field !== 'status') return undefined;

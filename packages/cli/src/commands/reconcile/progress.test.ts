@@ -2,15 +2,14 @@ import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Progress } from '../../output/progress.ts';
-import { BatchProgress } from './batch-progress.ts';
+import { BatchProgress } from './progress.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 function drawn(isTTY: boolean) {
   const target = Object.assign(new PassThrough(), { isTTY, columns: 100 });
-  const progress = new BatchProgress(new Progress(target, { silent: false }));
-  progress.begin(4);
+  const progress = new BatchProgress(new Progress(target, { silent: false }), 4);
   const text = () => stripVTControlCharacters(String(target.read() ?? '').replaceAll('\u001b[1G', '|'));
   return { progress, text };
 }
