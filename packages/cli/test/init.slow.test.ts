@@ -71,10 +71,20 @@ test('init detects the language and overwrites no file', async () => {
   const { code, stdout, stderr } = await inProcess(['init'], {}, { cwd });
   expect([code, stdout]).toEqual([0, 'kept the existing .env\nkept the existing callbacks.php\n']);
   expect(stderr).toContain('add them to .env:');
-  expect(stderr).toContain('INRGATE_MCH_KEY=demo-mch-key');
+  expect(stderr).toContain('\nINRGATE_MCH_KEY=demo-mch-key\n');
   expect(readFileSync(path.join(cwd, 'callbacks.php'), 'utf8')).toBe('mine');
   const python = project('python-project', 'manage.py');
   expect((await inProcess(['init'], {}, { cwd: python })).stdout).toBe('wrote .env\nwrote callbacks.py\n');
+});
+
+test('init names the variables that an existing .env does not set, and the gateway of this run', async () => {
+  const cwd = project('other-port');
+  writeFileSync(path.join(cwd, '.env'), 'INRGATE_MCH_KEY=mine\n');
+  const gateway = { INRGATE_BASE_URL: 'http://127.0.0.1:4437/v3' };
+  const { stderr } = await inProcess(['init', '--language', 'php'], gateway, { cwd });
+  expect(stderr).toContain('\nINRGATE_BASE_URL=http://127.0.0.1:4437/v3\n');
+  expect(stderr).not.toContain('INRGATE_MCH_KEY=');
+  expect(stderr).toContain('  inrgate serve --port 4437\n');
 });
 
 test('init exits with code 2 for an unknown language and lists the supported languages', async () => {

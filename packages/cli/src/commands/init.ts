@@ -1,9 +1,17 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { defaultOrigin } from '@inrgate/sdk/basics';
 import { type Command, Option } from 'commander';
 import { unwritable } from '../input/files.ts';
 import { systemCodeOf } from '../output/system-code.ts';
 import { onCall } from '../session/session.ts';
-import { environmentFile, type Language, languageOf, languages, starters } from './init/starters.ts';
+import {
+  environmentNote,
+  environmentOf,
+  type Language,
+  languageOf,
+  languages,
+  starters,
+} from './init/starters.ts';
 
 const help = `
 Writes two files to the current folder: .env with the keys of the demo merchant, and a complete callback endpoint. The
@@ -22,7 +30,9 @@ export function register(command: Command): void {
     const { output } = session;
     const [callbacks, credited] = ['http://127.0.0.1:3000/callbacks', 'http://127.0.0.1:3000/credited'];
     const { file, text, start } = starters[language];
-    const files = { '.env': environmentFile, [file]: text };
+    const baseUrl = session.local ? session.settings.baseUrl : `${defaultOrigin}/v3`;
+    const environment = environmentOf(baseUrl);
+    const files = { '.env': [environmentNote, ...environment, ''].join('\n'), [file]: text };
     const written = Object.entries(files).flatMap(([name, content]) => (wrote(name, content) ? [name] : []));
     const kept = Object.keys(files).filter((name) => !written.includes(name));
     output.data({ language, written, kept }, () =>
@@ -30,15 +40,22 @@ export function register(command: Command): void {
         '\n',
       ),
     );
-    if (kept.includes('.env'))
-      output.note('the endpoint reads these variables; add them to .env:', environmentFile.trimEnd());
+    const missing = kept.includes('.env') ? missingIn(readFileSync('.env', 'utf8'), environment) : [];
+    if (missing.length > 0) output.note('the endpoint reads these variables; add them to .env:', ...missing);
+    const { origin, port } = new URL(baseUrl);
     output.note(
       'next, in separate terminals:',
-      `  ${session.commandLine('serve')}`,
+      origin === defaultOrigin ? '  inrgate serve' : `  inrgate serve --port ${port}`,
       `  ${start}`,
       `  ${session.commandLine('check', 'webhook', callbacks, '--probe', credited)}`,
     );
   });
+}
+
+/** Returns the lines whose variable a file does not set. */
+function missingIn(text: string, lines: readonly string[]): readonly string[] {
+  const set = new Set(text.split('\n').map((line) => line.split('=', 1)[0]?.trim()));
+  return lines.filter((line) => !set.has(line.split('=', 1)[0]));
 }
 
 function wrote(name: string, content: string): boolean {

@@ -57,12 +57,17 @@ export function languageOf(folder: string): Language {
   return found ?? 'node';
 }
 
-/** `.env` with the demo merchant of a gateway on this machine. */
-export const environmentFile = `# The mock gateway on this machine and its demo merchant. Production uses different keys. Never commit production keys.
-INRGATE_BASE_URL=http://127.0.0.1:4300/v3
-INRGATE_LEGACY_BASE_URL=http://127.0.0.1:4300/v1
-INRGATE_MCH_ID=${demoCredentials.mchId}
-INRGATE_MCH_KEY=${demoCredentials.mchKey}
-INRGATE_MCH_SECRET=${demoCredentials.mchSecret}
-INRGATE_CALLBACK_URL=http://127.0.0.1:3000/callbacks
-`;
+/** Lines of `.env` with the demo merchant of a gateway on this machine. */
+export function environmentOf(baseUrl: string): readonly string[] {
+  return [
+    `INRGATE_BASE_URL=${baseUrl}`,
+    `INRGATE_LEGACY_BASE_URL=${new URL('/v1', baseUrl).href}`,
+    `INRGATE_MCH_ID=${demoCredentials.mchId}`,
+    `INRGATE_MCH_KEY=${demoCredentials.mchKey}`,
+    `INRGATE_MCH_SECRET=${demoCredentials.mchSecret}`,
+    'INRGATE_CALLBACK_URL=http://127.0.0.1:3000/callbacks',
+  ];
+}
+
+export const environmentNote =
+  '# The mock gateway on this machine and its demo merchant. Production uses different keys. Never commit production keys.';

@@ -27,7 +27,10 @@ export function resultRow(one: Reconciled): Readonly<Record<string, string | num
   const { finding } = one;
   const gatewayText = (field: (typeof comparedFields)[number]) =>
     'order' in finding ? gatewayValue(finding.order, field) : '';
-  return { ...ownCells(one), ...Object.fromEntries(comparedFields.map((field) => [field, gatewayText(field)])) };
+  return {
+    ...ownCells(one),
+    ...Object.fromEntries(comparedFields.map((field) => [field, gatewayText(field)])),
+  };
 }
 
 function ownCells({ listed: { line, type, mchOrderNo }, finding }: Reconciled) {
