@@ -4,12 +4,14 @@ import type { Guard } from './http/core/guard.ts';
 import { jsonResponse, nothingHere } from './http/core/respond.ts';
 import { answerWireDocument } from './http/document/answer.ts';
 import type { PublishedDocument } from './http/openapi/published.ts';
-import type { WireGateway } from './http/pipeline/wire-gateway.ts';
+import { type Answered, answerWire } from './http/pipeline/answer-wire.ts';
+import type { WireGateway } from './http/pipeline/wire-api.ts';
+import { v1Api } from './http/v1/v1.ts';
+import { v3Api } from './http/v3/v3.ts';
 import { answerCheckout } from './pages/checkout/checkout.ts';
 import type { CheckoutGateway } from './pages/checkout/moves.ts';
 import type { Dashboard } from './pages/dashboard/dashboard.ts';
 import type { Documentation } from './pages/documentation/documentation.ts';
-import { answerWireRequest } from './wire.ts';
 
 export interface Routing {
   readonly gateway: WireGateway & CheckoutGateway & ControlContext['gateway'];
@@ -46,4 +48,12 @@ async function answerOf(request: WireRequest, routing: Routing): Promise<WireRes
   if (path === '/openapi.json')
     return answerWireDocument(request, { document: routing.documents.wire, url: gateway.origin });
   return nothingHere();
+}
+
+/** Responds to a request of the wire API. Returns null for a path that belongs to neither version. */
+export function answerWireRequest(gateway: WireGateway, request: WireRequest): Promise<Answered> | null {
+  const [, area, path = ''] = /^\/(v3|v1)(\/.*)?$/s.exec(request.path) ?? [];
+  if (area === 'v3') return answerWire(gateway, v3Api, { request, path });
+  if (area === 'v1') return answerWire(gateway, v1Api, { request, path });
+  return null;
 }

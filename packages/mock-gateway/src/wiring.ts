@@ -21,13 +21,13 @@ import { Metrics } from './log/metrics.ts';
 import { RequestLog } from './log/request-log.ts';
 import { type Ids, randomIds } from './operations/ids.ts';
 import { expireSomeOrders } from './operations/settle-deposit.ts';
+import { answerWireRequest } from './router.ts';
 import { firstMchId, parseConfig, seed, seedAnew } from './seed.ts';
 import { SimulatedCustomers } from './simulation/simulated-customers.ts';
 import { startClock } from './start-clock.ts';
 import type { Change } from './store/change.ts';
 import { Store } from './store/store.ts';
 import { safely, warnOfNotice, warnOfTroubles } from './troubles.ts';
-import { answerWireRequest } from './wire.ts';
 
 /** A running gateway: its parts, created and connected. `gateway.ts` is the public interface. */
 export class Gateway {

@@ -1,6 +1,6 @@
 // Folder limits: the rate limit, and the lock after wrong signatures.
 import { hash } from 'node:crypto';
-import { remember } from './remember.ts';
+import { copied } from '../http/core/exchange.ts';
 
 /** Milliseconds within which a limit counts. */
 const windowMs = 60_000;
@@ -45,4 +45,18 @@ export class RateLimit {
 /** Shortens a caller's identifier to a key with a bounded length. */
 export function nameOf(caller: string): string {
   return caller.length > maxNameLength ? hash('sha256', caller) : caller;
+}
+
+/**
+ * Stores a value as the most recently used one. Above `most` values, deletes the least recently used. Copies the name,
+ * because a substring would keep the whole request in memory.
+ */
+export function remember<Value>(values: Map<string, Value>, name: string, value: Value, most: number): void {
+  if (!values.delete(name) && values.size >= most) {
+    for (const oldest of values.keys()) {
+      values.delete(oldest);
+      break;
+    }
+  }
+  values.set(copied(name), value);
 }

@@ -1,6 +1,6 @@
 import { formatIst } from '@inrgate/sdk/internal';
 import type { Settings } from '../domain/settings.ts';
-import { remember } from './remember.ts';
+import { remember } from './rate-limit.ts';
 
 /**
  * Settings of the lock: the number of wrong signatures, the period in which they count, and the duration of the lock.

@@ -64,6 +64,11 @@ export interface RequestRecord {
   durationMs: number;
 }
 
+/** Id of a request in pages and lookups. */
+export function idOf({ number }: RequestRecord): string {
+  return `req_${number}`;
+}
+
 /** Maximum number of characters of a name, a value, an order number or a path. */
 export const maxValueLength = 512;
 /** Maximum number of characters of a body or a query. */

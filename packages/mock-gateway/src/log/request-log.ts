@@ -8,13 +8,13 @@ import { type ExplainedDiagnosis, explainedDiagnosis, type SignatureDiagnosis } 
 import {
   bytesOf,
   detach,
+  idOf,
   isSearched,
   type MerchantKeys,
   type RequestRecord,
   type RequestSearch,
 } from './record.ts';
 import {
-  idOf,
   type LoggedRequest,
   maskedExchange,
   maskedSignature,

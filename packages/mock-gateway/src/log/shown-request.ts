@@ -17,6 +17,7 @@ import {
   type SignatureDiagnosis,
 } from './diagnosis.ts';
 import {
+  idOf,
   maxBodyLength,
   maxStoredBody,
   maxValueLength,
@@ -84,11 +85,6 @@ export interface MaskedSignature {
 }
 
 const maxParameters = 100;
-
-/** Id of a request in pages and lookups. */
-export function idOf({ number }: RequestRecord): string {
-  return `req_${number}`;
-}
 
 /** @param more id for the advice on more details, or null if the details are already shown */
 export function shownRequest(record: RequestRecord, masked: Mask, more: string | null): LoggedRequest {

@@ -6,7 +6,7 @@ import { defaultSettings } from '../configuration/options.ts';
 import type { Callback } from '../domain/callback.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import type { Settings } from '../domain/settings.ts';
-import { createPayout } from '../operations/create-payout.ts';
+import { createPayout } from '../operations/create-order.ts';
 import { randomIds } from '../operations/ids.ts';
 import { openAccount } from '../operations/merchants.ts';
 import { expireSomeOrders, failOrder, payOrder } from '../operations/settle-deposit.ts';

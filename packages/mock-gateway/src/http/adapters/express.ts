@@ -1,13 +1,13 @@
 // Folder http/adapters: one adapter for each transport: node:http, Express, fetch and MSW.
+
 import { createRequire } from 'node:module';
 import type express from 'express';
 import type { Express } from 'express';
 import { ConfigurationError } from '../../configuration/configuration-error.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { jsonResponse } from '../core/respond.ts';
-import { respond } from './node-http.ts';
+import { respond, UnfinishedBodies } from './node-http.ts';
 import { type ProxyTrust, trustedProxies } from './proxy-trust.ts';
-import { UnfinishedBodies } from './unfinished-bodies.ts';
 
 /**
  * Creates an Express app from the gateway. Loads Express on demand, because a listening gateway does not need Express.

@@ -3,8 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { listen } from './listen.ts';
-import { respond } from './node-http.ts';
-import { UnfinishedBodies } from './unfinished-bodies.ts';
+import { respond, UnfinishedBodies } from './node-http.ts';
 
 const ok: WireResponse = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'hello' };
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isCallback } from './callback-mark.ts';
 import type { WireRequest } from './exchange.ts';
-import { bearsToken, isLoopbackHost, refusalOf } from './guard.ts';
+import { bearsToken, isCallback, isLoopbackHost, refusalOf } from './guard.ts';
 
 describe('loopback names [contract:control.host]', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isLoopback } from '@inrgate/sdk/internal';
-import { callbackRefusal, isCallback } from './callback-mark.ts';
 import { ControlError } from './control-error.ts';
 import type { WireRequest } from './exchange.ts';
 
@@ -101,7 +100,7 @@ function refusalOfOtherSite(request: WireRequest, { kind, token }: Guard): Contr
 }
 
 /** Uses Fetch Metadata to determine whether a page from another origin sent the request. */
-export function isFromOtherSite(request: Pick<WireRequest, 'header'>): boolean {
+function isFromOtherSite(request: Pick<WireRequest, 'header'>): boolean {
   return /^(?:cross|same)-site$/.test(request.header('sec-fetch-site') ?? '');
 }
 
@@ -127,4 +126,48 @@ const hostOnly = /^[a-z0-9.:[\]-]+$/i;
 export function isLoopbackHost(host: string): boolean {
   if (!hostOnly.test(host) || !URL.canParse(`http://${host}`)) return false;
   return isLoopback(new URL(`http://${host}`).hostname);
+}
+
+/** Pattern of the User-Agent of a callback, including callbacks that `inrgate listen` forwards. */
+const marked = /^inrgate-(?:mock-gateway|listen)(?:$|[/ ])/;
+
+/**
+ * Returns whether a request is a callback of this or another mock gateway. The User-Agent identifies a callback,
+ * because a merchant controls the URL and some fields of a callback, but none of its headers.
+ */
+export function isCallback(request: Pick<WireRequest, 'header'>): boolean {
+  return marked.test(request.header('user-agent') ?? '');
+}
+
+/** Error message for a callback that reaches a gateway. */
+export const callbackRefusal =
+  'This is a callback of a mock gateway, but its URL points to a mock gateway. Set notifyUrl or callbackUrl to the endpoint of the merchant’s server.';
+
+const pageRefusal =
+  'A web page sent this request. Call the API only from the merchant’s server, never from a browser.';
+
+/**
+ * Returns the reason why a request cannot come from a merchant's server, or null. Without this check, a web page of
+ * another site could lock the developer's IP address or create orders with the demo keys.
+ *
+ * spec: Authentication 6; reading: Absent values, browsers, our own callbacks.
+ */
+export function refusalOfSender(request: Pick<WireRequest, 'header'>): string | null {
+  if (isCallback(request)) return callbackRefusal;
+  return isFromOtherSite(request) || isRebound(request) ? pageRefusal : null;
+}
+
+/**
+ * Returns whether the request is from a page with a rebound DNS name. For a page without TLS, a browser sends no Fetch
+ * Metadata. It sends an `Origin`, which is `null` if the page hides its URL. With a GET, it sends only a `Referer`.
+ */
+function isRebound(request: Pick<WireRequest, 'header'>): boolean {
+  const page = request.header('origin') ?? request.header('referer');
+  if (page === null) return false;
+  const host = request.header('host') ?? '';
+  if (isLoopbackHost(host)) return false;
+  if (!URL.canParse(page)) return page === 'null';
+  const { protocol, host: name } = new URL(page);
+  const own = `${protocol}//${host}`;
+  return URL.canParse(own) && new URL(own).host === name;
 }

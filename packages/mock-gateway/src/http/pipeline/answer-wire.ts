@@ -4,8 +4,7 @@ import type { WireEndpoint } from '../../faults/fault.ts';
 import { newRecord, type RequestRecord, recordResponse } from '../../log/record.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { faultAfter, faultBefore } from './faults.ts';
-import type { Arrived, WireApi } from './wire-api.ts';
-import type { WireGateway } from './wire-gateway.ts';
+import type { Arrived, WireApi, WireGateway } from './wire-api.ts';
 
 /** A response, and its id in the request log, or null if a reset came in between. */
 export interface Answered {

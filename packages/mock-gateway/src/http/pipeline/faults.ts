@@ -2,8 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type FaultSubject, requestFaultOf, type WireAction } from '../../faults/fault.ts';
 import type { WireResponse } from '../core/exchange.ts';
 import { htmlResponse } from '../core/respond.ts';
-import type { Arrived, WireApi } from './wire-api.ts';
-import type { WireGateway } from './wire-gateway.ts';
+import type { Arrived, WireApi, WireGateway } from './wire-api.ts';
 
 /** The part of an API that injected failures need. */
 type Injecting = Pick<WireApi<never, never>, 'injected'>;

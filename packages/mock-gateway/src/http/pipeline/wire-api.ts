@@ -1,7 +1,13 @@
 import type { FaultSubject, WireEndpoint } from '../../faults/fault.ts';
+import type { FaultList } from '../../faults/fault-list.ts';
+import type { RateLimit } from '../../limits/rate-limit.ts';
+import type { SignatureLock } from '../../limits/signature-lock.ts';
+import type { EventHub } from '../../log/events.ts';
+import type { Metrics } from '../../log/metrics.ts';
 import type { RequestRecord } from '../../log/record.ts';
+import type { RequestLog } from '../../log/request-log.ts';
+import type { Core } from '../../operations/core.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
-import type { WireGateway } from './wire-gateway.ts';
 
 /** A request of the wire API, with the facts for the request log. */
 export interface Arrived<Endpoint extends WireEndpoint = WireEndpoint> {
@@ -32,4 +38,18 @@ export interface WireApi<Endpoint extends WireEndpoint, Call extends Arrived<End
   isRefusal(error: unknown): boolean;
   /** Response with an injected status. */
   injected(status: number, error?: string): WireResponse;
+}
+
+/** What the wire API needs of the gateway. */
+export interface WireGateway extends Core {
+  readonly log: RequestLog;
+  readonly events: EventHub;
+  readonly metrics: Metrics;
+  readonly faults: FaultList;
+  readonly rateLimit: RateLimit;
+  readonly signatureLock: SignatureLock;
+  /** Receives the error behind a 500 response. */
+  readonly onError: (error: unknown) => void;
+  /** URL of an order's hosted checkout. */
+  payUrl(payToken: string): string;
 }

@@ -1,21 +1,23 @@
 // Folder http/v1: v1 of the wire API: payment links.
 import {
   checkV1Parameters,
+  formatIst,
   type LinkCreatedData,
+  type LinkData,
   type LinkFoundData,
   parseLinkAmount,
   type V1Endpoint,
   V1Refusal,
   v1Routes,
 } from '@inrgate/sdk/internal';
+import { formatAmount, v1Errors } from '@inrgate/sdk/protocol';
+import { depositStateAt, type Link } from '../../domain/deposit.ts';
 import type { PayinRefusal } from '../../domain/eligibility.ts';
-import { createLink } from '../../operations/create-deposit.ts';
-import type { WireApi } from '../pipeline/wire-api.ts';
-import type { WireGateway } from '../pipeline/wire-gateway.ts';
-import { type Admitted, admit } from './admission.ts';
-import { answerStatus, refuse, succeed } from './envelope.ts';
-import { type Call, faultSubject, read } from './reading.ts';
-import { createdLinkView, linkStatusView } from './views.ts';
+import { createLink } from '../../operations/create-order.ts';
+import type { WireResponse } from '../core/exchange.ts';
+import { jsonResponse } from '../core/respond.ts';
+import type { WireApi, WireGateway } from '../pipeline/wire-api.ts';
+import { type Admitted, admit, type Call, faultSubject, read } from './admission.ts';
 
 const handlers: Readonly<Record<V1Endpoint, (gateway: WireGateway, call: Admitted) => object>> = {
   'create-link': create,
@@ -76,4 +78,51 @@ function status(gateway: WireGateway, call: Admitted): LinkFoundData {
   if (link?.kind !== 'link' || link.mchId !== merchant.mchId) throw new V1Refusal('not_found');
   record.orderNo = link.orderNo;
   return linkStatusView(link, gateway.clock.now(), gateway.payUrl(link.payToken));
+}
+
+/** spec: Legacy payment link, Envelope. */
+function succeed(data: object): WireResponse {
+  return jsonResponse(200, { ok: true, data });
+}
+
+function refuse({ status, code, message }: V1Refusal, allow: string | null): WireResponse {
+  const headers: Record<string, string> = status === 405 && allow !== null ? { allow } : {};
+  return jsonResponse(status, { ok: false, error: code, message }, headers);
+}
+
+/** Response with an injected status. The default error code is the first code of the error table with this status. */
+function answerStatus(status: number, error?: string): WireResponse {
+  const code = error ?? v1Errors.find((info) => info.status === status)?.code ?? 'server_error';
+  return jsonResponse(status, { ok: false, error: code, message: 'Injected by a fault.' });
+}
+
+/** spec: create-link.php, Response. */
+function createdLinkView(link: Link, now: number, payUrl: string): LinkCreatedData {
+  return {
+    ...commonView(link, now, payUrl),
+    created_at: formatIst(link.createdAt),
+    expires_at: formatIst(link.expiresAt),
+  };
+}
+
+/** spec: link-status.php, Response data. */
+function linkStatusView(link: Link, now: number, payUrl: string): LinkFoundData {
+  const state = depositStateAt(link, now);
+  return {
+    ...commonView(link, now, payUrl),
+    note: link.note,
+    created_at: formatIst(link.createdAt),
+    paid_at: state.status === 'success' ? formatIst(state.paidAt) : '',
+  };
+}
+
+function commonView(link: Link, now: number, payUrl: string): Omit<LinkData, 'created_at'> {
+  return {
+    link_code: link.orderNo,
+    client_ref: link.clientRef ?? '',
+    amount: formatAmount(link.amount),
+    currency: link.tradeType === 'usdt' ? 'USDT' : 'INR',
+    status: depositStateAt(link, now).status,
+    pay_url: payUrl,
+  };
 }

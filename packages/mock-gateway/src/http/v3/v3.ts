@@ -1,14 +1,11 @@
 // Folder http/v3: v3 of the wire API.
 import { phpSuffix, type V3Endpoint, V3Refusal, v3Routes } from '@inrgate/sdk/internal';
-import type { WireApi } from '../pipeline/wire-api.ts';
-import type { WireGateway } from '../pipeline/wire-gateway.ts';
-import { type Admitted, admit } from './admission.ts';
-import { checkGatewayBalance } from './endpoints/check-gateway-balance.ts';
-import { checkOrderStatus } from './endpoints/check-order-status.ts';
-import { payin } from './endpoints/payin.ts';
-import { payout } from './endpoints/payout.ts';
-import { answerStatus, refuse, succeed } from './envelope.ts';
-import { type Call, faultSubject, read } from './reading.ts';
+import { v3Errors } from '@inrgate/sdk/protocol';
+import type { WireResponse } from '../core/exchange.ts';
+import { jsonResponse } from '../core/respond.ts';
+import type { WireApi, WireGateway } from '../pipeline/wire-api.ts';
+import { type Admitted, admit, type Call, faultSubject, read } from './admission.ts';
+import { checkGatewayBalance, checkOrderStatus, payin, payout } from './endpoints.ts';
 
 /** Steps 10 to 12 of each endpoint: parameters, idempotency and business rules. */
 const handlers: Readonly<Record<V3Endpoint, (gateway: WireGateway, call: Admitted) => object>> = {
@@ -38,3 +35,24 @@ export const v3Api: WireApi<V3Endpoint, Call> = {
   },
   injected: answerStatus,
 };
+
+/** spec: Conventions, Response envelope. */
+function succeed(data: object): WireResponse {
+  return jsonResponse(200, { code: 200, success: true, message: 'Success', data });
+}
+
+function refuse(refusal: V3Refusal): WireResponse {
+  const { status } = v3Errors[refusal.code];
+  const headers: Record<string, string> = {};
+  if (refusal.retryAfter !== null) headers['retry-after'] = String(refusal.retryAfter);
+  if (refusal.code === 'use_post') headers['allow'] = 'POST';
+  const envelope = { code: status, success: false, message: refusal.message, error: refusal.code };
+  return jsonResponse(status, envelope, headers);
+}
+
+/** Response with an injected status. The default error code is the first code of the error table with this status. */
+function answerStatus(status: number, error?: string): WireResponse {
+  const code =
+    error ?? Object.entries(v3Errors).find(([, info]) => info.status === status)?.[0] ?? 'server_error';
+  return jsonResponse(status, { code: status, success: false, message: 'Injected by a fault.', error: code });
+}

@@ -1,7 +1,7 @@
 // Folder pages/checkout: the hosted checkout.
 import type { Deposit } from '../../domain/deposit.ts';
-import { callbackRefusal, isCallback } from '../../http/core/callback-mark.ts';
 import type { WireRequest, WireResponse } from '../../http/core/exchange.ts';
+import { callbackRefusal, isCallback } from '../../http/core/guard.ts';
 import { emptyResponse, jsonResponse, reading } from '../../http/core/respond.ts';
 import { html } from '../html.ts';
 import { page } from '../page.ts';

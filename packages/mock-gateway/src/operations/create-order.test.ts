@@ -3,9 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { aMerchant, noon } from '../../test/builders.ts';
 import { defaultSettings } from '../configuration/options.ts';
 import { Store } from '../store/store.ts';
-import { createLink, createPayin } from './create-deposit.ts';
-import { createPayout } from './create-payout.ts';
-import { unusedNumber } from './created.ts';
+import { createLink, createPayin, createPayout, unusedNumber } from './create-order.ts';
 import { type Ids, randomIds } from './ids.ts';
 import { openAccount } from './merchants.ts';
 
