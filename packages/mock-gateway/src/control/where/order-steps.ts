@@ -58,7 +58,13 @@ export function timelineSteps(timeline: readonly Entry[], { order, unread }: Ord
       case 'ledger':
         return fine(entry.at, `ledger: ${entry.kind} ${postingsText(entry)}`);
       case 'callback':
-        return callbackStep(entry, { order, unread });
+        return callbackStep(entry, {
+          order,
+          unread,
+          isSuperseded: callbacks
+            .slice(callbacks.indexOf(entry) + 1)
+            .some(({ state }) => state === 'delivered'),
+        });
       default:
         return attemptStep(entry, {
           callback: callbacks.find(({ id }) => id === entry.callbackId),
@@ -85,9 +91,14 @@ function postingsText({ postings }: Extract<Entry, { readonly type: 'ledger' }>)
   return postings.map(({ account, amount }) => `${account} ${amount}`).join(', ');
 }
 
-function callbackStep({ at, event, state }: CallbackEntry, { order, unread }: OrderContext): Step {
+function callbackStep(
+  { at, event, state }: CallbackEntry,
+  { order, unread, isSuperseded }: OrderContext & { readonly isSuperseded: boolean },
+): Step {
   const what = `callback ${event}, ${state}`;
   if (state !== 'undeliverable') return fine(at, what);
+  // A re-send delivers the latest callback, so the shop has the newer state.
+  if (isSuperseded) return failed(at, what, null);
   const save = `Save a callback URL, then re-send the callback: inrgate mock resend ${order}`;
   const fix = unread === undefined ? save : `${unread} ${save}`;
   return failed(at, what, { what: `the callback ${event} has no URL`, fix });
