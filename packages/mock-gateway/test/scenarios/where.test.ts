@@ -197,7 +197,7 @@ describe('timeline of inrgate where', () => {
     await gateway.callbacks.settle();
     const what = (await gateway.where('ORDER-1')).broken?.what ?? '';
     expect(what).toMatch(
-      /: 500, status 500; the response was "callback rejected: the body was parsed before verification.*x…"$/,
+      /: status 500; the response was "callback rejected: the body was parsed before verification.*x…"$/,
     );
     expect(what.length).toBeLessThan(350);
   });
