@@ -36,7 +36,7 @@ export {
 } from './errors/errors.ts';
 export { GatewayClient } from './gateway-client.ts';
 export type { Around } from './hooks/observers.ts';
-export type { Open } from './protocol/schemas/received.ts';
+export type { Open } from './protocol/schemas/field.ts';
 export type { Balance, Wallet } from './resources/balance.ts';
 export type { Link, LinkCreateParams, Links } from './resources/links.ts';
 export type { OrderQuery, QueryEvent, Recovery, WaitOptions } from './resources/orders.ts';

@@ -61,24 +61,24 @@ export {
   v3Routes,
 } from './protocol/routes.ts';
 export { v1Failure, v1Success, v3Failure, v3Success } from './protocol/schemas/envelope.ts';
-export { absentFields, amountForms, type Fields, namesOf, timeForms } from './protocol/schemas/field.ts';
+export { absentFields, type Fields, namesOf } from './protocol/schemas/field.ts';
 export {
   type LinkStatus,
   linkCreatedFields,
   linkFields,
   linkFoundFields,
-} from './protocol/schemas/link-fields.ts';
+} from './protocol/schemas/fields.ts';
 export {
   type PayinStatus,
   payinCallbackOwnFields,
   payinFields,
   payinUsdtFields,
-} from './protocol/schemas/payin-fields.ts';
+} from './protocol/schemas/fields.ts';
 export {
   type PayoutStatus,
   payoutCallbackOwnFields,
   payoutFields,
-} from './protocol/schemas/payout-fields.ts';
+} from './protocol/schemas/fields.ts';
 export { personalFields } from './protocol/schemas/personal-fields.ts';
 export { callbackAliases } from './protocol/schemas/readers.ts';
 export type { DestinationField } from './protocol/schemas/request-field.ts';
@@ -106,8 +106,8 @@ export {
 } from './protocol/schemas/responses.ts';
 export { currency, payType, tradeType, url } from './protocol/schemas/text.ts';
 export { destinations } from './protocol/schemas/v3-requests.ts';
-export { walletFields } from './protocol/schemas/wallet-fields.ts';
-export type { Currency, PayType, TradeType } from './protocol/schemas/words.ts';
+export { walletFields } from './protocol/schemas/fields.ts';
+export type { Currency, PayType, TradeType } from './protocol/schemas/fields.ts';
 export { alternativeText } from './protocol/signature.ts';
 export { formatIst, istDay, parseIst } from './protocol/time.ts';
 export { isTrc20Address, trc20Address } from './protocol/trc20.ts';

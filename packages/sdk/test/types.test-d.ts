@@ -22,14 +22,14 @@ import {
   type Wallet,
 } from '../src/index.ts';
 import type { Duration, LinkCreatedData, LinkFoundData, PayType, WalletData } from '../src/internal.ts';
-import type { linkCallbackFields } from '../src/protocol/schemas/link-fields.ts';
+import type { linkCallbackFields } from '../src/protocol/schemas/fields.ts';
 import type {
   payinCallbackReceived,
   payinReceived,
   payoutCallbackReceived,
   payoutReceived,
 } from '../src/protocol/schemas/readers.ts';
-import type { Read } from '../src/protocol/schemas/received.ts';
+import type { Read } from '../src/protocol/schemas/field.ts';
 
 // Only the compiler checks this file.
 

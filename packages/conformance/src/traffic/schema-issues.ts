@@ -1,5 +1,4 @@
 import {
-  amountForms,
   type Fields,
   linkCreatedFields,
   linkFields,
@@ -10,7 +9,6 @@ import {
   payinUsdtFields,
   payoutCallbackOwnFields,
   payoutFields,
-  timeForms,
   walletFields,
 } from '@inrgate/sdk/internal';
 import type { z } from 'zod';
@@ -28,8 +26,8 @@ const responses: Fields = {
   ...walletFields,
 };
 
-export const amountFields: ReadonlySet<string> = new Set(namesOf(responses, ...amountForms));
-export const timeFields: ReadonlySet<string> = new Set(namesOf(responses, ...timeForms));
+export const amountFields: ReadonlySet<string> = new Set(namesOf(responses, 'amount', 'sum'));
+export const timeFields: ReadonlySet<string> = new Set(namesOf(responses, 'time'));
 export const usdtFields: ReadonlySet<string> = new Set(Object.keys(payinUsdtFields));
 
 /**

@@ -1,5 +1,5 @@
-import type { Open } from '../protocol/schemas/received.ts';
-import type { Currency, TradeType } from '../protocol/schemas/words.ts';
+import type { Open } from '../protocol/schemas/field.ts';
+import type { Currency, TradeType } from '../protocol/schemas/fields.ts';
 
 /**
  * A verified callback about a paid or failed pay-in. If the status is `success`, credit `paidAmount` once (spec: Pay-in

@@ -6,13 +6,13 @@ import type { CallbackStore } from './store.ts';
 /** Milliseconds before the first retry of a completion. Each retry doubles the delay, up to `longestRetry`. */
 const firstRetry = 100;
 const longestRetry = 30_000;
-
-/** Number of retries of a completion. The retries end after about half an hour. */
+/** The retries end after about half an hour. */
 const maxRetries = 66;
 
 /**
  * Marks the callback as handled. If the store fails, retries in the background. Without the retries, another process
- * would run the merchant's function again after the lease.
+ * would run the merchant's function again after the lease. Reports an error after the last retry, or if another process
+ * owns the claim.
  *
  * @throws the store's first error
  */
@@ -20,11 +20,19 @@ export async function complete(
   key: string,
   store: CallbackStore,
   report: (error: unknown) => void,
+  retries = 0,
 ): Promise<void> {
   try {
     await attempt(key, store);
   } catch (error) {
-    completeLater(key, store, { report, error, retries: 0 });
+    const isLast = retries === maxRetries || isLeaseLostError(error);
+    if (!isLast) {
+      const delay = Math.min(longestRetry, firstRetry * 2 ** retries);
+      const again = () => void complete(key, store, report, retries + 1).catch(() => {});
+      const timer: { readonly unref?: () => unknown } = setTimeout(again, delay);
+      // The process stays alive for the first retries only. Some runtimes do not support `unref`.
+      if (delay > callbackTimeoutMs) timer.unref?.();
+    } else if (retries > 0) report(error);
     throw error;
   }
 }
@@ -34,44 +42,12 @@ async function attempt(key: string, store: CallbackStore): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const overdue = new Promise<never>((_, reject) => {
     const message = `store.complete did not end within ${callbackTimeoutMs / 1_000} s; the handler retries the call`;
-    timer = setTimeout(
-      () => reject(new TimeoutError(message, { outcome: 'unknown', attempts: 1 })),
-      callbackTimeoutMs,
-    );
+    const error = new TimeoutError(message, { outcome: 'unknown', attempts: 1 });
+    timer = setTimeout(() => reject(error), callbackTimeoutMs);
   });
   try {
     await Promise.race([store.complete(key), overdue]);
   } finally {
     clearTimeout(timer);
   }
-}
-
-interface FailedCompletion {
-  readonly report: (error: unknown) => void;
-  readonly error: unknown;
-  readonly retries: number;
-}
-
-/** Retries the completion. Reports an error after the last retry, or if another process owns the claim. */
-function completeLater(
-  key: string,
-  store: CallbackStore,
-  { report, error, retries }: FailedCompletion,
-): void {
-  if (retries === maxRetries || isLeaseLostError(error)) {
-    // The handler's response already reports the first failure.
-    if (retries > 0) report(error);
-    return;
-  }
-  const retry = async () => {
-    try {
-      await attempt(key, store);
-    } catch (failure) {
-      completeLater(key, store, { report, error: failure, retries: retries + 1 });
-    }
-  };
-  const delay = Math.min(longestRetry, firstRetry * 2 ** retries);
-  const timer: { readonly unref?: () => unknown } = setTimeout(() => void retry(), delay);
-  // The process stays alive for the first retries only. Some runtimes do not support `unref`.
-  if (delay > callbackTimeoutMs) timer.unref?.();
 }

@@ -1,22 +1,12 @@
-import { GatewayError } from '../errors/errors.ts';
+import { GatewayError, notSent } from '../errors/errors.ts';
 import { Pacer } from '../pacing/pacer.ts';
 import { isSameAmount } from '../protocol/money.ts';
 import type { Callback } from './callback.ts';
 import { laterThan } from './statuses.ts';
 
-interface Found {
-  readonly status: string;
-  readonly amount: string;
-}
-
-interface FoundOrder extends Found {
-  readonly orderNo: string;
-  readonly mchOrderNo: string;
-}
-
-interface Options {
-  readonly deadline: number;
-}
+type Found = Readonly<Record<'status' | 'amount', string>>;
+type FoundOrder = Found & Readonly<Record<'orderNo' | 'mchOrderNo', string>>;
+type Options = Readonly<Record<'deadline', number>>;
 
 /** The part of a `GatewayClient` that confirms callbacks. */
 export interface ConfirmingClient {
@@ -42,10 +32,7 @@ export interface ConfirmingClient {
   };
 }
 
-/**
- * Maximum wait in milliseconds. The gateway waits 8 seconds for a response. The remaining time is for the merchant's
- * function.
- */
+/** Milliseconds. The gateway waits 8 seconds for a response, and the merchant's function needs the remaining time. */
 const longest = 5_000;
 
 /**
@@ -55,10 +42,7 @@ const longest = 5_000;
  */
 export type Confirmation = (callback: Callback) => Promise<'same' | 'outdated' | 'different'>;
 
-/**
- * Creates the comparison with this client's queries. `requestsPerMinute` limits the v3 queries, but not the link
- * queries (reading: States).
- */
+/** @param requestsPerMinute limits the v3 queries, but not the link queries (reading: States) */
 export function confirmation(client: ConfirmingClient, requestsPerMinute: number): Confirmation {
   const pacer = new Pacer(requestsPerMinute);
   return async (callback) => {
@@ -68,7 +52,7 @@ export function confirmation(client: ConfirmingClient, requestsPerMinute: number
     if (endTurn === undefined) {
       throw new GatewayError(
         `confirmRequestsPerMinute of ${requestsPerMinute} allowed no query for this callback within ${longest} ms; increase the limit`,
-        { outcome: 'not_sent', attempts: 0 },
+        notSent,
       );
     }
     const deadline = Math.max(1, Math.ceil(startedAt + longest - performance.now()));
@@ -81,39 +65,26 @@ async function compare(
   client: ConfirmingClient,
   options: Options,
 ): ReturnType<Confirmation> {
-  const { status, same } = await find(callback, client, options);
-  if (!same) return 'different';
+  const { status, isSame } = await find(callback, client, options);
+  if (!isSame) return 'different';
   if (status === callback.status) return 'same';
   return laterThan(callback.kind, callback.status).includes(status) ? 'outdated' : 'different';
 }
 
-async function find(
-  callback: Callback,
-  client: ConfirmingClient,
-  options: Options,
-): Promise<{ readonly status: string; readonly same: boolean }> {
-  switch (callback.kind) {
-    case 'payin': {
-      const found = await client.payins.retrieve({ orderNo: callback.orderNo }, options);
-      const paid = callback.paidAmount === null || isSameAmount(callback.paidAmount, found.paidAmount ?? '');
-      const moved = found.status !== callback.status;
-      return { status: found.status, same: isSameOrder(callback, found) && (paid || moved) };
-    }
-    case 'payout': {
-      const found = await client.payouts.retrieve({ orderNo: callback.orderNo }, options);
-      return { status: found.status, same: isSameOrder(callback, found) };
-    }
-    case 'link': {
-      const found = await client.links.retrieve({ linkCode: callback.linkCode }, options);
-      return { status: found.status, same: isSameAmount(found.amount, callback.amount) };
-    }
+async function find(callback: Callback, { payins, payouts, links }: ConfirmingClient, options: Options) {
+  if (callback.kind === 'link') {
+    const { status, amount } = await links.retrieve({ linkCode: callback.linkCode }, options);
+    return { status, isSame: isSameAmount(amount, callback.amount) };
   }
-}
-
-function isSameOrder(callback: Exclude<Callback, { kind: 'link' }>, found: FoundOrder): boolean {
-  return (
-    found.orderNo === callback.orderNo &&
-    found.mchOrderNo === callback.mchOrderNo &&
-    isSameAmount(found.amount, callback.amount)
-  );
+  const { orderNo, mchOrderNo, amount } = callback;
+  const isSameOrder = (found: FoundOrder) =>
+    found.orderNo === orderNo && found.mchOrderNo === mchOrderNo && isSameAmount(found.amount, amount);
+  if (callback.kind === 'payout') {
+    const found = await payouts.retrieve({ orderNo }, options);
+    return { status: found.status, isSame: isSameOrder(found) };
+  }
+  const found = await payins.retrieve({ orderNo }, options);
+  const hasMoved = found.status !== callback.status;
+  const isPaid = callback.paidAmount === null || isSameAmount(callback.paidAmount, found.paidAmount ?? '');
+  return { status: found.status, isSame: isSameOrder(found) && (isPaid || hasMoved) };
 }

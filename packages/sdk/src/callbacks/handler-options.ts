@@ -1,10 +1,36 @@
 import { ConfigurationError } from '../errors/errors.ts';
+import type { Around } from '../hooks/observers.ts';
 import { checkFunctions, checkHooks, checkOptions, integer, type OptionNames } from '../options/options.ts';
 import type { Callback, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
 import type { ConfirmingClient } from './confirm.ts';
-import type { CallbackHooks } from './hooks.ts';
 import type { CallbackStore } from './store.ts';
 import { type CallbackCredentials, type CallbackKeys, checkCredentials } from './verify.ts';
+
+/** A delivery of a callback before the handler reads it. */
+export interface CallbackEvent {
+  /** The HTTP method. */
+  readonly method: string;
+}
+
+/** A delivery of a callback after its response. */
+export interface CallbackEndEvent extends CallbackEvent {
+  /** The HTTP status of the response. */
+  readonly status: number;
+  /** The callback, or undefined if the handler could not verify it. */
+  readonly callback: Callback | undefined;
+  /** The error that `onError` receives, or undefined for an acknowledged callback. */
+  readonly error: unknown;
+}
+
+/** Functions that observe a callback handler. */
+export interface CallbackHooks {
+  /**
+   * Function that surrounds each delivery. The function must call `run` immediately, in the context for the delivery.
+   * Example: the context of a span. `run` resolves with the response and never rejects. An error that the hook throws
+   * becomes a process warning and does not affect the response.
+   */
+  readonly aroundCallback?: Around<CallbackEvent, CallbackEndEvent> | undefined;
+}
 
 /** Options of a handler for every kind of callback. */
 interface CommonOptions extends Pick<CallbackCredentials, 'mchId'> {
@@ -109,16 +135,13 @@ const optionNames: OptionNames<CallbackHandlerOptions & Record<'baseUrl' | 'lega
   hooks: true,
 };
 
-/** Half of the 120 requests per minute that the gateway allows (spec: Limits). */
-const defaultShare = 60;
-
 /**
- * Returns `confirmRequestsPerMinute`, or its default.
+ * Returns `confirmRequestsPerMinute`. The default is half of the 120 requests that the gateway allows (spec: Limits).
  *
- * @throws {ConfigurationError} unless the value is a whole number of at least 1
+ * @throws {ConfigurationError}
  */
 export function confirmShare({ confirmRequestsPerMinute }: CallbackHandlerOptions): number {
-  return integer('confirmRequestsPerMinute', confirmRequestsPerMinute, { fallback: defaultShare, min: 1 });
+  return integer('confirmRequestsPerMinute', confirmRequestsPerMinute, { fallback: 60, min: 1 });
 }
 
 /**
@@ -137,8 +160,6 @@ export function checkHandlerOptions(options: CallbackHandlerOptions): void {
 /**
  * Rejects a handler that lacks a required key. If a variable name of `process.env` is misspelt, the key is undefined.
  * The handler would return 500 for every callback.
- *
- * @throws {ConfigurationError} if no key is set, or if a registered function has no key
  */
 function checkKeys({ mchKey, mchSecret, onPayin, onPayout, onLink }: CallbackHandlerOptions): void {
   if (mchKey === undefined && mchSecret === undefined) {
@@ -154,19 +175,8 @@ function checkKeys({ mchKey, mchSecret, onPayin, onPayout, onLink }: CallbackHan
   }
 }
 
-/** @throws {ConfigurationError} for an option of the wrong type */
-function checkParts({
-  onPayin,
-  onPayout,
-  onLink,
-  onTest,
-  onUnhandled,
-  onError,
-  hooks,
-  store,
-  confirm,
-  mchId,
-}: CallbackHandlerOptions): void {
+function checkParts(options: CallbackHandlerOptions): void {
+  const { onPayin, onPayout, onLink, onTest, onUnhandled, onError, hooks, store, confirm, mchId } = options;
   checkHooks(hooks);
   checkFunctions({ onPayin, onPayout, onLink, onTest, onUnhandled, onError });
   const isStore = (['claim', 'complete', 'release'] as const).every(

@@ -3,14 +3,18 @@ import {
   CallbackVerificationError,
   isCallbackVerificationError,
 } from '../errors/callback-errors.ts';
-import { ConfigurationError, GatewayError, TimeoutError } from '../errors/errors.ts';
+import { ConfigurationError, GatewayError, notSent, TimeoutError } from '../errors/errors.ts';
 import { callAround, callWatcher, inspected } from '../hooks/observers.ts';
 import { callbackTimeoutMs } from '../protocol/limits.ts';
 import type { Callback } from './callback.ts';
 import { complete } from './complete.ts';
 import { type Confirmation, confirmation } from './confirm.ts';
-import { type CallbackHandlerOptions, checkHandlerOptions, confirmShare } from './handler-options.ts';
-import type { CallbackEndEvent } from './hooks.ts';
+import {
+  type CallbackEndEvent,
+  type CallbackHandlerOptions,
+  checkHandlerOptions,
+  confirmShare,
+} from './handler-options.ts';
 import { contradicting, laterThan, storeKey } from './statuses.ts';
 import { type CallbackStore, type ClaimResult, defaultStore } from './store.ts';
 import { verifyCallback } from './verify.ts';
@@ -19,21 +23,14 @@ import { verifyCallback } from './verify.ts';
 export interface Delivery {
   readonly method: string;
   readonly contentType: string | null;
-  /** Reads the raw body. Can throw a `CallbackVerificationError`. */
+  /** @throws {CallbackVerificationError} */
   readonly body: () => Promise<Uint8Array | string>;
 }
 
-/** The gateway receives this plain-text response. */
+/** The plain-text response to the gateway. */
 export interface CallbackAnswer {
   readonly status: number;
   readonly text: string;
-}
-
-/** Handles the deliveries of one handler. No method throws. */
-export interface Receiver {
-  /** Handles one delivery. The promise resolves with the response after `onError` has received any failure. */
-  readonly receive: (delivery: Delivery) => Promise<CallbackAnswer>;
-  readonly report: (error: unknown) => void;
 }
 
 /** The headers of a plain-text response (spec: Delivery rules 1). */
@@ -50,19 +47,16 @@ const busy: CallbackAnswer = {
   status: 503,
   text: 'another delivery of this callback is in progress; retry later',
 };
-const failed: CallbackAnswer = {
-  status: 500,
-  text: 'the callback could not be handled; retry later',
-};
+const failed: CallbackAnswer = { status: 500, text: 'the callback could not be handled; retry later' };
 
 /**
- * Creates the function that verifies deliveries and calls the merchant's function. For each callback, the receiver
- * makes one call at a time. It repeats the call only if the function fails. The receiver acknowledges the callback
- * after the function has finished, and never throws.
+ * Creates the function that verifies deliveries and calls the merchant's function, one call at a time for each callback.
+ * It repeats the call only if the function fails. It acknowledges the callback after the function has finished, never
+ * throws, and returns after `onError` has received any failure.
  *
  * @throws {ConfigurationError} for missing credentials or an invalid option
  */
-export function createReceiver(options: CallbackHandlerOptions): Receiver {
+export function createReceiver(options: CallbackHandlerOptions) {
   checkHandlerOptions(options);
   const { confirm: client, store = defaultStore(options.mchId), onError = logFailure } = options;
   const confirm = client && confirmation(client, confirmShare(options));
@@ -87,7 +81,7 @@ export function createReceiver(options: CallbackHandlerOptions): Receiver {
         unhandled(callback);
         return acknowledged;
       }
-      const answer = await handleOnce(callback, { run, store, confirm, report });
+      const answer = await handleOnce(callback, run, { store, confirm, report });
       // Simultaneous deliveries of a callback are not a failure, so they emit no default warning. A slow function emits
       // a warning.
       if (answer === busy) {
@@ -128,21 +122,17 @@ function subject(callback: Callback): string {
 }
 
 function notInTime(callback: Callback): TimeoutError {
-  const limit = `${callbackTimeoutMs / 1_000} s`;
   return new TimeoutError(
-    `${subject(callback)} was not handled within ${limit}, so the gateway retries the callback. ` +
+    `${subject(callback)} was not handled within ${callbackTimeoutMs / 1_000} s, so the gateway retries the callback. ` +
       'Respond earlier, and move long work to the background',
-    { outcome: 'not_sent', attempts: 0 },
+    notSent,
   );
 }
 
 function stillBusy(callback: Callback): GatewayError {
   return new GatewayError(
     `the gateway retried ${subject(callback)} during the first delivery; the handler returned 503`,
-    {
-      outcome: 'not_sent',
-      attempts: 0,
-    },
+    notSent,
   );
 }
 
@@ -150,7 +140,7 @@ function contradiction(callback: Callback, handled: string): GatewayError {
   return new GatewayError(
     `${subject(callback)} reports ${callback.status} after your function has handled ${handled}, and only one of the two ` +
       'can be true. The handler acknowledged the callback without a call of your function: query the order',
-    { outcome: 'not_sent', attempts: 0 },
+    notSent,
   );
 }
 
@@ -185,7 +175,6 @@ function merchantFunction(callback: Callback, options: CallbackHandlerOptions): 
 }
 
 interface Handling {
-  readonly run: () => unknown;
   readonly store: CallbackStore;
   readonly confirm: Confirmation | undefined;
   readonly report: (error: unknown) => void;
@@ -198,7 +187,8 @@ interface Handling {
  */
 async function handleOnce(
   callback: Callback,
-  { run, store, confirm, report }: Handling,
+  run: () => unknown,
+  { store, confirm, report }: Handling,
 ): Promise<CallbackAnswer> {
   const { kind, status } = callback;
   const key = storeKey(callback, status);
@@ -236,12 +226,7 @@ async function handleOnce(
   }
 }
 
-/**
- * Checks the result of a store's `claim`. Results other than the three names do not prove a claim. Examples: true and
- * undefined.
- *
- * @throws {ConfigurationError}
- */
+/** Rejects any other result of a store, for example true or undefined, because it does not prove a claim. */
 function claimed(result: unknown): ClaimResult {
   if (result === 'claimed' || result === 'busy' || result === 'done') return result;
   throw new ConfigurationError('store.claim must return claimed, busy or done');

@@ -6,9 +6,14 @@ import { callbackMediaType } from '../protocol/callback-body.ts';
 import { type FlatParams, FlatParseError, parseFlat } from '../protocol/flat-parser.ts';
 import { bodyLimit } from '../protocol/limits.ts';
 import type { KeyName } from '../protocol/routes.ts';
+import { flagOf, type Read } from '../protocol/schemas/field.ts';
+import {
+  linkCallbackReceived,
+  payinCallbackReceived,
+  payoutCallbackReceived,
+} from '../protocol/schemas/readers.ts';
 import { verifySignature } from '../protocol/signature.ts';
-import type { Callback, CallbackKind } from './callback.ts';
-import { type Fields, readCallback } from './read-callback.ts';
+import type { Callback, CallbackKind, LinkCallback } from './callback.ts';
 
 /** One key, or several keys during a key change, newest first. A callback may be signed with any of them. */
 export type CallbackKeys = string | readonly string[];
@@ -77,9 +82,8 @@ function isSomeText(value: unknown): value is string {
 }
 
 /** The keys of one name, newest first. */
-export function keyList(keys: CallbackKeys | undefined): readonly string[] {
-  if (keys === undefined) return [];
-  return typeof keys === 'string' ? [keys] : [...keys];
+export function keyList(keys: CallbackKeys = []): readonly string[] {
+  return typeof keys === 'string' ? [keys] : keys;
 }
 
 function parse(rawBody: Uint8Array | string, contentType: string | null): FlatParams {
@@ -108,35 +112,27 @@ function bytesOrText(rawBody: unknown): Uint8Array | string {
   return Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
 }
 
-/**
- * Drops empty fields. The signature does not cover them, so an attacker can add empty fields (spec: Authentication 3).
- */
-function signedFields(params: FlatParams): Fields {
-  const fields = new Map<string, string>();
-  for (const [name, { text }] of params) {
-    if (text !== '') fields.set(name, text);
-  }
-  return fields;
+/** Signed fields with a value, by their names as received. */
+type SignedFields = ReadonlyMap<string, string>;
+
+/** Drops empty fields. The signature does not cover them, so an attacker can add them (spec: Authentication 3). */
+function signedFields(params: FlatParams): SignedFields {
+  const fields = [...params].map(([name, { text }]) => [name, text] as const);
+  return new Map(fields.filter(([, text]) => text !== ''));
 }
 
-const keyOf: Readonly<Record<CallbackKind, KeyName>> = {
-  payin: 'mchKey',
-  payout: 'mchSecret',
-  link: 'mchSecret',
-};
-
 /** The kind that matches both the fields and the key of the signature. */
-function verifiedKind(fields: Fields, sign: string, credentials: CallbackCredentials): CallbackKind {
+function verifiedKind(fields: SignedFields, sign: string, credentials: CallbackCredentials): CallbackKind {
   if (sign === '') throw new CallbackVerificationError('missing_sign');
-  const kinds = kindsByShape(fields);
-  const configured = kinds.filter((kind) => credentials[keyOf[kind]] !== undefined);
+  const keyOf = (kind: CallbackKind): KeyName => (kind === 'payin' ? 'mchKey' : 'mchSecret');
+  const configured = kindsByShape(fields).filter((kind) => credentials[keyOf(kind)] !== undefined);
   if (configured.length === 0) throw new CallbackVerificationError('missing_key');
   // Try every key, so the duration does not reveal the matching key.
   const signedBy = (name: KeyName) =>
     keyList(credentials[name])
       .map((key) => verifySignature(fields, key, sign))
       .includes(true);
-  const kind = configured.find((candidate) => signedBy(keyOf[candidate]));
+  const kind = configured.find((candidate) => signedBy(keyOf(candidate)));
   if (kind !== undefined) return kind;
   const otherKey = signedBy('mchKey') || signedBy('mchSecret');
   throw new CallbackVerificationError(otherKey ? 'wrong_key' : 'invalid_signature');
@@ -149,7 +145,7 @@ const marks: readonly Readonly<Record<'payin' | 'payout', readonly string[]>>[] 
 ];
 
 /** The kinds that match the fields. Unknown fields of a later API version do not change the result. */
-function kindsByShape(fields: Fields): readonly CallbackKind[] {
+function kindsByShape(fields: SignedFields): readonly CallbackKind[] {
   const hasOne = (names: readonly string[]) => names.some((name) => fields.has(name));
   const link = fields.has('link_code');
   const order = hasOne(['mchOrderNo', 'merchant_order_no', 'orderNo', 'gateway_order_no']);
@@ -166,12 +162,46 @@ function kindsByShape(fields: Fields): readonly CallbackKind[] {
 /**
  * Rejects ambiguous fields, because an attacker could derive a different callback from a known callback (spec:
  * Authentication 3).
- *
- * @throws {CallbackVerificationError} `ambiguous_name` or `ambiguous_value`
  */
-function refuseAmbiguity(fields: Fields): void {
+function refuseAmbiguity(fields: SignedFields): void {
   for (const [name, value] of fields) {
     if (/[&=]/.test(name)) throw new CallbackVerificationError('ambiguous_name');
     if (isAmbiguous(name, value)) throw new CallbackVerificationError('ambiguous_value', { field: name });
   }
+}
+
+/** Converts verified fields to a typed callback. */
+function readCallback(kind: CallbackKind, fields: SignedFields, mchId: string): Callback {
+  const test = fields.get('test');
+  // The callback could be a test or a payment.
+  if (test !== undefined && flagOf(test) === undefined) {
+    throw new CallbackVerificationError('invalid_field', { field: 'test' });
+  }
+  if (kind === 'link') return readLink(fields);
+  const callback: Callback =
+    kind === 'payin'
+      ? { kind, ...read(payinCallbackReceived, fields) }
+      : { kind, ...read(payoutCallbackReceived, fields) };
+  if (callback.mchId !== mchId) throw new CallbackVerificationError('wrong_merchant');
+  return callback;
+}
+
+function readLink(fields: SignedFields): LinkCallback {
+  const data = read(linkCallbackReceived, fields);
+  const { test, amount, currency, status } = data;
+  const names = { linkCode: data.link_code, clientRef: data.client_ref };
+  return { kind: 'link', test, ...names, amount, currency, status, paidAt: data.paid_at };
+}
+
+const reasons = {
+  missing: 'missing_field',
+  invalid: 'invalid_field',
+  conflict: 'conflicting_alias',
+} as const;
+
+function read<Data>(received: Read<Data>, fields: SignedFields): Data {
+  const result = received(fields);
+  if ('data' in result) return result.data;
+  const { kind, field } = result.issue;
+  throw new CallbackVerificationError(reasons[kind], field === undefined ? {} : { field });
 }

@@ -4,7 +4,7 @@ import { didYouMean } from '../options/suggest.ts';
 import { isAmbiguous } from '../protocol/ambiguity.ts';
 import { isSameAmount } from '../protocol/money.ts';
 import type { KeyName } from '../protocol/routes.ts';
-import type { Read as ReadFields } from '../protocol/schemas/received.ts';
+import type { Read as ReadFields } from '../protocol/schemas/field.ts';
 import type { Reading } from './failure.ts';
 import type { Operation } from './hooks.ts';
 import type { Target } from './transport.ts';

@@ -1,4 +1,4 @@
-import { flagOf, sentFields, sentValue, textOf } from '../protocol/schemas/received.ts';
+import { flagOf, sentFields, sentValue, textOf } from '../protocol/schemas/field.ts';
 
 /** Fields around the data of both APIs (spec: Conventions; Legacy payment link). */
 export interface Envelope {

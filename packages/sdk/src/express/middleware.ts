@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BodyCollector, inTime } from '../callbacks/body.ts';
+import { BodyCollector, inTime } from '../callbacks/handler.ts';
 import type { CallbackHandlerOptions } from '../callbacks/handler-options.ts';
 import { answerHeaders, type CallbackAnswer, createReceiver } from '../callbacks/receive.ts';
 import { CallbackVerificationError } from '../errors/callback-errors.ts';

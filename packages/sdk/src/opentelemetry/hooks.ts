@@ -12,7 +12,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { Callback } from '../callbacks/callback.ts';
-import type { CallbackEndEvent, CallbackHooks } from '../callbacks/hooks.ts';
+import type { CallbackEndEvent, CallbackHooks } from '../callbacks/handler-options.ts';
 import type {
   AttemptEndEvent,
   CallEndEvent,

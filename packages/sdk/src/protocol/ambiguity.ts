@@ -1,4 +1,4 @@
-import { fieldNames } from './callback-field-names.ts';
+import { fieldNames } from './schemas/fields.ts';
 
 const freeText: ReadonlySet<string> = /* @__PURE__ */ new Set(['extra', 'message', 'note']);
 

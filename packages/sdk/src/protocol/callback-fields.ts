@@ -1,7 +1,5 @@
 import { formatAmount, formatUsdt, type MicroUsdt, type Paise } from './money.ts';
-import type { PayinStatus } from './schemas/payin-fields.ts';
-import type { PayoutStatus } from './schemas/payout-fields.ts';
-import type { TradeType } from './schemas/words.ts';
+import type { PayinStatus, PayoutStatus, TradeType } from './schemas/fields.ts';
 import { formatIst } from './time.ts';
 
 /**

@@ -3,10 +3,10 @@ import { type Endpoint, payable, reader } from '../calls/endpoint.ts';
 import type { CallOptions } from '../calls/options.ts';
 import { extraMaxLength } from '../protocol/limits.ts';
 import { combined } from '../protocol/schemas/field.ts';
-import type { PayinStatus } from '../protocol/schemas/payin-fields.ts';
+import type { PayinStatus } from '../protocol/schemas/fields.ts';
 import { payinReceived } from '../protocol/schemas/readers.ts';
-import type { Open } from '../protocol/schemas/received.ts';
-import type { TradeType } from '../protocol/schemas/words.ts';
+import type { Open } from '../protocol/schemas/field.ts';
+import type { TradeType } from '../protocol/schemas/fields.ts';
 import {
   type OrderQuery,
   orderQuery,

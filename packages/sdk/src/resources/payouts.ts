@@ -5,10 +5,10 @@ import type { CallOptions } from '../calls/options.ts';
 import { ConfigurationError } from '../errors/errors.ts';
 import { isSameAmount } from '../protocol/money.ts';
 import { combined } from '../protocol/schemas/field.ts';
-import type { PayoutStatus } from '../protocol/schemas/payout-fields.ts';
+import type { PayoutStatus } from '../protocol/schemas/fields.ts';
 import { payoutReceived } from '../protocol/schemas/readers.ts';
-import type { Open } from '../protocol/schemas/received.ts';
-import type { PayType } from '../protocol/schemas/words.ts';
+import type { Open } from '../protocol/schemas/field.ts';
+import type { PayType } from '../protocol/schemas/fields.ts';
 import {
   type OrderQuery,
   orderQuery,

@@ -4,7 +4,7 @@ import { startPostgres } from '../../../../test/postgres.ts';
 import { createCallbackHandler } from '../../src/callbacks/handler.ts';
 import { sharedStoreContract } from '../../src/callbacks/store.contract.ts';
 import { sharedHandlersContract } from '../../src/callbacks/stores/handlers.contract.ts';
-import type { SqlStoreOptions } from '../../src/callbacks/stores/options.ts';
+import type { SqlStoreOptions } from '../../src/callbacks/stores/leased-store.ts';
 import { createPostgresStore } from '../../src/callbacks/stores/postgres.ts';
 import { signedCallback } from '../../src/testing/signed-callback.ts';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LeaseLostError } from '../../errors/callback-errors.ts';
+import { ConfigurationError } from '../../errors/errors.ts';
 import type { CallbackStore, ClaimResult, MaybePromise } from '../store.ts';
 
 /** Atomic operations on the claims in a shared database. A token identifies one claim. */
@@ -67,6 +68,87 @@ export function leasedStore(table: ClaimTable): CallbackStore {
       // table ends later.
       claims.delete(key);
       if (claim !== undefined) await table.release(key, claim.token);
+    },
+  };
+}
+
+/** Options for the duration of claims. */
+export interface LeaseOptions {
+  /**
+   * Milliseconds after which another process can take over the claim of a dead process. Set a longer time than your
+   * function needs. Default 300,000. The gateway's first retry, after a minute, finds the claim busy. The second retry,
+   * five minutes later, can take over the claim (spec: Delivery rules 3).
+   */
+  readonly lease?: number | undefined;
+}
+
+/** Options of a store in an SQL database. */
+export interface SqlStoreOptions extends LeaseOptions {
+  /** Name of the table, or `schema.table`, in lower-case letters, digits and `_`. Default `inrgate_callbacks`. */
+  readonly table?: string | undefined;
+}
+
+/** One day in milliseconds. The six attempts of a delivery take more than seven hours (spec: Delivery rules 3). */
+export const leastKeepFor = 86_400_000;
+
+/** @throws {ConfigurationError} */
+export function checkedLease({ lease = 300_000 }: LeaseOptions): number {
+  return checkedMs('lease', lease, 1);
+}
+
+/** @throws {ConfigurationError} for less than one day */
+export function checkedKeepFor(keepFor: number): number {
+  return checkedMs('keepFor', keepFor, leastKeepFor);
+}
+
+function checkedMs(name: string, value: number, least: number): number {
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  throw new ConfigurationError(`${name} must be a whole number of milliseconds, at least ${least}`);
+}
+
+const identifier = /^[a-z_][a-z0-9_]{0,62}$/;
+
+/** The table name in quotes. SQL statements accept no parameters for names, so the name must be plain. */
+export function quotedTable({ table = 'inrgate_callbacks' }: SqlStoreOptions): string {
+  const parts = typeof table === 'string' ? table.split('.') : [''];
+  if (parts.length > 2 || !parts.every((part) => identifier.test(part))) {
+    throw new ConfigurationError(
+      'table must be a name or schema.name, and each name at most 63 lower-case letters, digits and _',
+    );
+  }
+  return parts.map((part) => `"${part}"`).join('.');
+}
+
+/** A store in an SQL database. It keeps callbacks until a call of `prune` deletes them. */
+export interface SqlStore extends CallbackStore {
+  /**
+   * Creates the table unless it exists. Call it when the program starts. Alternatively, use the SQL in
+   * docs/how-to/callback-stores.md.
+   */
+  createTable(): Promise<void>;
+  /**
+   * Deletes completed callbacks and abandoned claims that are older than `keepFor` milliseconds. The minimum is one
+   * day. Any process can call `prune`.
+   *
+   * @returns the number of deleted rows
+   * @throws {ConfigurationError} for less than one day
+   */
+  prune(keepFor: number): Promise<number>;
+}
+
+export interface SqlTable extends ClaimTable {
+  create(): void | Promise<void>;
+  prune(keepFor: number): number | Promise<number>;
+}
+
+export function sqlStore(table: SqlTable): SqlStore {
+  return {
+    ...leasedStore(table),
+    async createTable() {
+      await table.create();
+    },
+    async prune(keepFor) {
+      return table.prune(checkedKeepFor(keepFor));
     },
   };
 }

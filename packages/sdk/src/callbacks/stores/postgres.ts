@@ -1,8 +1,7 @@
 import { ConfigurationError } from '../../errors/errors.ts';
 import { checkOptions } from '../../options/options.ts';
 import type { ClaimResult } from '../store.ts';
-import { checkedLease, quotedTable, type SqlStoreOptions } from './options.ts';
-import { type SqlStore, sqlStore } from './sql-store.ts';
+import { checkedLease, quotedTable, type SqlStore, type SqlStoreOptions, sqlStore } from './leased-store.ts';
 
 /** The part of a `pg` `Pool` that the store uses. */
 export interface PostgresPool {

@@ -1,8 +1,13 @@
 import { ConfigurationError } from '../../errors/errors.ts';
 import { checkOptions } from '../../options/options.ts';
 import type { CallbackStore } from '../store.ts';
-import { leasedStore } from './leased-store.ts';
-import { checkedKeepFor, checkedLease, type LeaseOptions, leastKeepFor } from './options.ts';
+import {
+  checkedKeepFor,
+  checkedLease,
+  type LeaseOptions,
+  leasedStore,
+  leastKeepFor,
+} from './leased-store.ts';
 
 /** The part of a `redis` (node-redis) client, pool or cluster that the store uses. */
 export interface NodeRedisClient {

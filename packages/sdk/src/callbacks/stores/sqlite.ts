@@ -1,7 +1,6 @@
 import { ConfigurationError } from '../../errors/errors.ts';
 import { checkFunctions, checkOptions } from '../../options/options.ts';
-import { checkedLease, quotedTable, type SqlStoreOptions } from './options.ts';
-import { type SqlStore, sqlStore } from './sql-store.ts';
+import { checkedLease, quotedTable, type SqlStore, type SqlStoreOptions, sqlStore } from './leased-store.ts';
 
 /** The part of a `better-sqlite3` database, or of a `node:sqlite` `DatabaseSync`, that the store uses. */
 export interface SqliteDatabase {

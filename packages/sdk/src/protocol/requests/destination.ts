@@ -1,5 +1,5 @@
+import type { PayType } from '../schemas/fields.ts';
 import { destinations } from '../schemas/v3-requests.ts';
-import type { PayType } from '../schemas/words.ts';
 import { isTrc20Address } from '../trc20.ts';
 
 /** The destination of a payout (spec: POST payout). */

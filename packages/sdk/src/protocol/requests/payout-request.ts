@@ -1,8 +1,8 @@
 import { matchBank } from '../banks.ts';
 import type { FlatParams } from '../flat-parser.ts';
 import { type Paise, parseAmount } from '../money.ts';
+import { type PayType, payTypes } from '../schemas/fields.ts';
 import { destinations, v3Requests } from '../schemas/v3-requests.ts';
-import { type PayType, payTypes } from '../schemas/words.ts';
 import type { Destination } from './destination.ts';
 import { missingParameter, type ParameterValues, readParameters, refuseMalformed } from './v3-parameters.ts';
 import { V3Refusal } from './v3-refusal.ts';

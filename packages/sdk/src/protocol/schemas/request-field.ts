@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { PayType } from './fields.ts';
 import { described } from './text.ts';
-import type { PayType } from './words.ts';
 
 /** One parameter of a request. An empty value counts as absent (spec: Authentication 3). */
 export interface RequestField<Code extends string> {

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { v3Errors } from '../error-codes.ts';
 import { v1Routes, v3Routes } from '../routes.ts';
 import { v1Errors } from '../v1-error-codes.ts';
+import type { PayType } from './fields.ts';
 import type { RequestField } from './request-field.ts';
 import { payType } from './text.ts';
 import { v1Requests } from './v1-requests.ts';
 import { destinations, v3Requests } from './v3-requests.ts';
-import type { PayType } from './words.ts';
 
 const endpoints = { ...v3Requests, ...v1Requests };
 

@@ -1,23 +1,59 @@
 import * as z from 'zod';
 import type { V1Endpoint, V3Endpoint } from '../routes.ts';
-import { callbackIdentity, callbackSign, callbackTest } from './callback-identity.ts';
-import { exactObject, type Written } from './exact.ts';
-import { linkCallbackFields, linkCreatedFields, linkFields, linkFoundFields } from './link-fields.ts';
+import { type Field, type Fields, forms } from './field.ts';
 import {
+  callbackIdentity,
+  callbackSign,
+  callbackTest,
+  createdFields,
+  foundFields,
+  linkCallbackFields,
+  linkCreatedFields,
+  linkFields,
+  linkFoundFields,
   payinCallbackOwnFields,
-  payinCreatedFields,
   payinFields,
-  payinFoundFields,
   payinUsdtFields,
-} from './payin-fields.ts';
-import {
   payoutCallbackIdentity,
   payoutCallbackOwnFields,
-  payoutCreatedFields,
   payoutFields,
-  payoutFoundFields,
-} from './payout-fields.ts';
-import { walletFields } from './wallet-fields.ts';
+  walletFields,
+} from './fields.ts';
+import { described, strict } from './text.ts';
+
+type Known<F extends Field> = F extends { readonly words: readonly [infer One extends string] }
+  ? z.ZodLiteral<One>
+  : F extends { readonly words: readonly (infer One extends string)[] }
+    ? z.ZodEnum<{ [Word in One]: Word }>
+    : (typeof strict)[(typeof forms)[F['form']]['strict']];
+
+type Exact<F extends Field> = F extends { readonly absent: 'null' }
+  ? z.ZodNullable<Known<F>>
+  : F extends { readonly absent: 'omitted' }
+    ? z.ZodOptional<Known<F>>
+    : Known<F>;
+
+type Shape<T extends Fields> = { readonly [Name in keyof T]: Exact<T[Name]> };
+
+/** Creates the schema of an object with exactly these fields, with metadata for an API description. */
+function exactObject<const T extends Fields>(fields: T) {
+  const entries = Object.entries<Field>(fields).map(([name, field]) => {
+    return [name, described(exact(field), field.description, field.example)];
+  });
+  return z.strictObject(Object.fromEntries(entries) as Shape<T>);
+}
+
+/** The schema of a field as this API writes it. */
+function exact({ form, words, absent }: Field): z.ZodType {
+  const ofWords = words?.length === 1 ? z.literal(words[0]) : words && z.enum(words);
+  const known = ofWords ?? strict[forms[form].strict];
+  if (absent === 'null') return known.nullable();
+  if (absent === 'omitted') return known.optional();
+  return absent === 'empty' && form !== 'text' ? z.union([known, z.literal('')]) : known;
+}
+
+/** Input type of the fields. A missing or unknown field is a compiler error. */
+type Written<T extends Fields> = z.input<z.ZodObject<Shape<T>, z.core.$strict>>;
 
 /** Strict schema of the status of a pay-in. */
 export const payinStatus = z.enum(payinFields.status.words);
@@ -29,15 +65,15 @@ export type PayinData = Written<typeof payinFields> & Partial<PayinUsdtData>;
 /** Fields that a USDT order adds. */
 export type PayinUsdtData = Written<typeof payinUsdtFields>;
 /** The `data` that `payin` returns. */
-export type PayinCreatedData = PayinData & Written<typeof payinCreatedFields>;
+export type PayinCreatedData = PayinData & Written<typeof createdFields>;
 /** The `data` that `check-order-status` returns for a pay-in. */
-export type PayinFoundData = PayinData & Written<typeof payinFoundFields>;
+export type PayinFoundData = PayinData & Written<(typeof foundFields)['payin']>;
 /** Data of a payout in every response. */
 export type PayoutData = Written<typeof payoutFields>;
 /** The `data` that `payout` returns. */
-export type PayoutCreatedData = PayoutData & Written<typeof payoutCreatedFields>;
+export type PayoutCreatedData = PayoutData & Written<typeof createdFields>;
 /** The `data` that `check-order-status` returns for a payout. */
-export type PayoutFoundData = PayoutData & Written<typeof payoutFoundFields>;
+export type PayoutFoundData = PayoutData & Written<(typeof foundFields)['payout']>;
 /** Data of a link in every response. */
 export type LinkData = Written<typeof linkFields>;
 /** The `data` that `create-link` returns. */
@@ -62,18 +98,18 @@ const usdt = {
 
 /** A pay-in order as `payin` returns it (spec: Pay-in order). */
 export const payinCreated = z.discriminatedUnion('tradeType', [
-  exactObject({ ...inr, ...payinCreatedFields }),
-  exactObject({ ...usdt, ...payinCreatedFields }),
+  exactObject({ ...inr, ...createdFields }),
+  exactObject({ ...usdt, ...createdFields }),
 ]);
 /** A pay-in order as `check-order-status` returns it. */
 export const payinFound = z.discriminatedUnion('tradeType', [
-  exactObject({ ...inr, ...payinFoundFields }),
-  exactObject({ ...usdt, ...payinFoundFields }),
+  exactObject({ ...inr, ...foundFields.payin }),
+  exactObject({ ...usdt, ...foundFields.payin }),
 ]);
 /** A payout as `payout` returns it (spec: Withdrawal). */
-export const payoutCreated = exactObject({ ...payoutFields, ...payoutCreatedFields });
+export const payoutCreated = exactObject({ ...payoutFields, ...createdFields });
 /** A payout as `check-order-status` returns it. */
-export const payoutFound = exactObject({ ...payoutFields, ...payoutFoundFields });
+export const payoutFound = exactObject({ ...payoutFields, ...foundFields.payout });
 /** A link as `create-link` returns it (spec: Legacy payment link). */
 export const linkCreated = exactObject({ ...linkFields, ...linkCreatedFields });
 /** A link as `link-status` returns it. */

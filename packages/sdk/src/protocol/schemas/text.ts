@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { mchOrderNoPattern, urlMaxLength } from '../limits.ts';
 import { amountPattern, ratePattern, usdtPattern } from '../money.ts';
-import { currencies, payTypes, tradeTypes } from './words.ts';
+import { currencies, payTypes, tradeTypes } from './fields.ts';
 
 // Every value on the wire is a string. Several resources share these kinds of strings.
 
@@ -64,6 +64,14 @@ export const url = z
   )
   .meta({ format: 'uri' });
 
+/** The strict schemas of `forms`, by name. */
+export const strict = {
+  ...{ someText, sum, usdtAmount, rate, timestamp, url, signature },
+  anyText: z.string(),
+  payoutNo: matching(/^WD/),
+  onlyTrue: z.literal(true),
+};
+
 /** A string with a maximum number of code points. JSON Schema and databases also count code points. */
 export function shortText(maxLength: number) {
   return z
@@ -76,11 +84,6 @@ function fits(text: string, maxLength: number): boolean {
   // A code point consists of one or two UTF-16 units, so most strings need no exact count.
   if (text.length <= maxLength) return true;
   return text.length <= 2 * maxLength && [...text].length <= maxLength;
-}
-
-/** Accepts the empty string, for an unknown value, in addition to the values of the schema. */
-export function orEmpty<S extends z.ZodType>(schema: S) {
-  return z.union([schema, z.literal('')]);
 }
 
 /** Adds a description and an example to the schema. */

@@ -8,9 +8,9 @@ import {
 } from '../limits.ts';
 import { demoCredentials } from '../local-gateway.ts';
 import type { V3Endpoint } from '../routes.ts';
+import type { PayType } from './fields.ts';
 import { type DestinationField, type RequestField, requestTable } from './request-field.ts';
 import * as text from './text.ts';
-import type { PayType } from './words.ts';
 
 type V3Field = RequestField<V3ErrorCode>;
 

@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { parseFlat, textParams } from '../flat-parser.ts';
+import type { Open, Read } from './field.ts';
 import {
   linkCallbackReceived,
   linkReceived,
@@ -9,7 +10,6 @@ import {
   payoutReceived,
   walletReceived,
 } from './readers.ts';
-import type { Open, Read } from './received.ts';
 import { linkFound, payinStatus, payoutStatus } from './responses.ts';
 import { currency, payType, tradeType } from './text.ts';
 
