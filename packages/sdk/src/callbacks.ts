@@ -7,15 +7,19 @@ export type {
 } from './callbacks/callback.ts';
 export type { ConfirmingClient } from './callbacks/confirm.ts';
 export { createCallbackHandler } from './callbacks/handler.ts';
-export type { CallbackHandlerOptions } from './callbacks/handler-options.ts';
-export type { CallbackEndEvent, CallbackEvent, CallbackHooks } from './callbacks/handler-options.ts';
+export type {
+  CallbackEndEvent,
+  CallbackEvent,
+  CallbackHandlerOptions,
+  CallbackHooks,
+} from './callbacks/handler-options.ts';
 export {
   type CallbackStore,
   type ClaimResult,
   createMemoryStore,
   type MemoryStoreOptions,
 } from './callbacks/store.ts';
-export type { LeaseOptions, SqlStoreOptions } from './callbacks/stores/leased-store.ts';
+export type { LeaseOptions, SqlStore, SqlStoreOptions } from './callbacks/stores/leased-store.ts';
 export { createPostgresStore, type PostgresPool } from './callbacks/stores/postgres.ts';
 export {
   createRedisStore,
@@ -23,7 +27,6 @@ export {
   type NodeRedisClient,
   type RedisStoreOptions,
 } from './callbacks/stores/redis.ts';
-export type { SqlStore } from './callbacks/stores/leased-store.ts';
 export {
   createSqliteStore,
   type SqliteDatabase,

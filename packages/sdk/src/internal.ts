@@ -62,22 +62,20 @@ export {
 } from './protocol/routes.ts';
 export { v1Failure, v1Success, v3Failure, v3Success } from './protocol/schemas/envelope.ts';
 export { absentFields, type Fields, namesOf } from './protocol/schemas/field.ts';
+export type { Currency, PayType, TradeType } from './protocol/schemas/fields.ts';
 export {
   type LinkStatus,
   linkCreatedFields,
   linkFields,
   linkFoundFields,
-} from './protocol/schemas/fields.ts';
-export {
   type PayinStatus,
+  type PayoutStatus,
   payinCallbackOwnFields,
   payinFields,
   payinUsdtFields,
-} from './protocol/schemas/fields.ts';
-export {
-  type PayoutStatus,
   payoutCallbackOwnFields,
   payoutFields,
+  walletFields,
 } from './protocol/schemas/fields.ts';
 export { personalFields } from './protocol/schemas/personal-fields.ts';
 export { callbackAliases } from './protocol/schemas/readers.ts';
@@ -106,8 +104,6 @@ export {
 } from './protocol/schemas/responses.ts';
 export { currency, payType, tradeType, url } from './protocol/schemas/text.ts';
 export { destinations } from './protocol/schemas/v3-requests.ts';
-export { walletFields } from './protocol/schemas/fields.ts';
-export type { Currency, PayType, TradeType } from './protocol/schemas/fields.ts';
 export { alternativeText } from './protocol/signature.ts';
 export { formatIst, istDay, parseIst } from './protocol/time.ts';
 export { isTrc20Address, trc20Address } from './protocol/trc20.ts';

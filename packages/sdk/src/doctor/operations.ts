@@ -1,9 +1,11 @@
 import type { KeyName, V1Endpoint, V3Endpoint } from '../protocol/routes.ts';
 import { v1Routes, v3Routes } from '../protocol/routes.ts';
-import { callbackIdentity } from '../protocol/schemas/fields.ts';
-import { linkCallbackFields } from '../protocol/schemas/fields.ts';
-import { payinCallbackOwnFields } from '../protocol/schemas/fields.ts';
-import { payoutCallbackOwnFields } from '../protocol/schemas/fields.ts';
+import {
+  callbackIdentity,
+  linkCallbackFields,
+  payinCallbackOwnFields,
+  payoutCallbackOwnFields,
+} from '../protocol/schemas/fields.ts';
 
 /** The signed operation: an endpoint's request or a kind of callback. */
 export type Operation = V3Endpoint | V1Endpoint | 'payin-callback' | 'payout-callback' | 'link-callback';

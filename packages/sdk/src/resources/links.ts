@@ -3,11 +3,10 @@ import { type Endpoint, payable, reader } from '../calls/endpoint.ts';
 import type { CallOptions } from '../calls/options.ts';
 import { clientRefMaxLength, noteMaxLength } from '../protocol/limits.ts';
 import { linkAmountPattern } from '../protocol/money.ts';
-import { combined } from '../protocol/schemas/field.ts';
-import type { LinkStatus } from '../protocol/schemas/fields.ts';
-import { linkReceived } from '../protocol/schemas/readers.ts';
 import type { Open } from '../protocol/schemas/field.ts';
-import type { Currency } from '../protocol/schemas/fields.ts';
+import { combined } from '../protocol/schemas/field.ts';
+import type { Currency, LinkStatus } from '../protocol/schemas/fields.ts';
+import { linkReceived } from '../protocol/schemas/readers.ts';
 import { shortText, text, url } from './orders.ts';
 
 /** Arguments of `links.create` (spec: POST create-link.php). */

@@ -2,11 +2,10 @@ import type { Caller, CallPromise } from '../calls/call.ts';
 import { type Endpoint, payable, reader } from '../calls/endpoint.ts';
 import type { CallOptions } from '../calls/options.ts';
 import { extraMaxLength } from '../protocol/limits.ts';
-import { combined } from '../protocol/schemas/field.ts';
-import type { PayinStatus } from '../protocol/schemas/fields.ts';
-import { payinReceived } from '../protocol/schemas/readers.ts';
 import type { Open } from '../protocol/schemas/field.ts';
-import type { TradeType } from '../protocol/schemas/fields.ts';
+import { combined } from '../protocol/schemas/field.ts';
+import type { PayinStatus, TradeType } from '../protocol/schemas/fields.ts';
+import { payinReceived } from '../protocol/schemas/readers.ts';
 import {
   type OrderQuery,
   orderQuery,

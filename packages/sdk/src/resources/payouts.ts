@@ -4,11 +4,10 @@ import type { Reading } from '../calls/failure.ts';
 import type { CallOptions } from '../calls/options.ts';
 import { ConfigurationError } from '../errors/errors.ts';
 import { isSameAmount } from '../protocol/money.ts';
-import { combined } from '../protocol/schemas/field.ts';
-import type { PayoutStatus } from '../protocol/schemas/fields.ts';
-import { payoutReceived } from '../protocol/schemas/readers.ts';
 import type { Open } from '../protocol/schemas/field.ts';
-import type { PayType } from '../protocol/schemas/fields.ts';
+import { combined } from '../protocol/schemas/field.ts';
+import type { PayoutStatus, PayType } from '../protocol/schemas/fields.ts';
+import { payoutReceived } from '../protocol/schemas/readers.ts';
 import {
   type OrderQuery,
   orderQuery,
