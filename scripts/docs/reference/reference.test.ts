@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inProcess } from '../../../packages/cli/test/in-process.ts';
-import { sentences } from '../../../packages/conformance/src/rules/rules.ts';
 import { faultInput } from '../../../packages/mock-gateway/src/faults/fault.ts';
 import { createMockGateway } from '../../../packages/mock-gateway/src/gateway.ts';
 import { root } from '../site/pages.ts';
@@ -44,19 +43,6 @@ it.each<[string, () => string | Promise<string>]>([
   ['limits', limitsPage],
 ])('reference/%s matches the page that vitest -u writes from the code', async (name, page) => {
   await expect(await page()).toMatchFileSnapshot(path.join(root, `docs/reference/${name}.md`));
-});
-
-it('the sentences of reference/conformance match the rules, from which vitest -u writes them', async () => {
-  const file = path.join(root, 'docs/reference/conformance.md');
-  const row = /^\| `((?:spec|reading):[^`]+)` \| .*? \| ([^|]*)\|$/gm;
-  const page = readFileSync(file, 'utf8');
-  const ids = [...page.matchAll(row)].map(([, id = '']) => id).filter((id) => !id.startsWith('reading:sdk.'));
-  expect(ids.toSorted()).toEqual([...sentences.keys()].toSorted());
-  const written = page.replace(row, (line, id: string, tests: string) => {
-    const sentence = sentences.get(id);
-    return sentence === undefined ? line : `| \`${id}\` | ${sentence} | ${tests}|`;
-  });
-  await expect(written).toMatchFileSnapshot(file);
 });
 
 it('the page of the control API has a section for each call', () => {
