@@ -1,14 +1,15 @@
-import type { Finding } from '../traffic/finding.ts';
+import type { Doubt, Finding } from '../traffic/finding.ts';
 import type { Reply } from './reply.ts';
 
 /**
- * Verdict of a rule on an exchange: true for passed, a string for a violation, or null if the exchange proves nothing.
+ * Verdict of a rule on an exchange: true for passed, a string for a violation, a doubt for a warning, or null if the
+ * exchange proves nothing.
  */
-export type Shown = true | string | null;
+export type Shown = true | string | Doubt | null;
 
-/** The verdict on one exchange. A warning proves nothing, because the check itself sent the request. */
 export function shownBy({ state, message }: Finding): Shown {
   if (state === 'held') return true;
+  if (state === 'doubtful') return { doubt: message };
   return state === 'broken' ? message : null;
 }
 
@@ -22,13 +23,14 @@ export interface Wrong {
 export interface Evidence {
   readonly held: number;
   readonly wrong: readonly Wrong[];
+  readonly doubtful: readonly Wrong[];
   /** Reason why an attempt to check the rule was inconclusive. */
   readonly unseen: string | null;
 }
 
 /** Maximum number of stored findings for a rule. */
 const keptFindings = 3;
-const nothing: Evidence = { held: 0, wrong: [], unseen: null };
+const nothing: Evidence = { held: 0, wrong: [], doubtful: [], unseen: null };
 
 /** The evidence collected so far, by rule. */
 export class Board {
@@ -44,10 +46,13 @@ export class Board {
 
   add(id: string, verdict: Shown, reply: Wrong['reply'] = null): void {
     const before = this.of(id);
-    if (verdict === true) this.#seen.set(id, { ...before, held: before.held + 1 });
-    if (typeof verdict !== 'string' || before.wrong.length >= keptFindings) return;
-    if (before.wrong.some(({ text }) => text === verdict)) return;
-    this.#seen.set(id, { ...before, wrong: [...before.wrong, { text: verdict, reply }] });
+    if (verdict === null) return;
+    if (verdict === true) return void this.#seen.set(id, { ...before, held: before.held + 1 });
+    const [list, text] =
+      typeof verdict === 'string' ? (['wrong', verdict] as const) : (['doubtful', verdict.doubt] as const);
+    const kept = before[list];
+    if (kept.length >= keptFindings || kept.some((one) => one.text === text)) return;
+    this.#seen.set(id, { ...before, [list]: [...kept, { text, reply }] });
   }
 
   /** Records the reason why rules could not be checked. */

@@ -22,6 +22,9 @@ export interface Writing {
   readonly headers?: readonly Header[];
 }
 
+/** A signature that no key creates. */
+export const wrongSign = 'F'.repeat(32);
+
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 

@@ -17,6 +17,6 @@ export function gatewayCheckPlan(options: CheckGatewayOptions): readonly string[
   return [
     payins,
     `The check creates one payout of ${payoutAmount} to ${payoutUpi}. The gateway debits ${formatAmount(amount + fee)}, including the fee of ${formatAmount(fee)}.`,
-    'The check repeats the payout request to verify that the gateway pays only once. A faulty gateway can debit the amount up to three more times.',
+    'The check repeats the payout request to verify that the gateway pays only once. A faulty gateway can debit the amount up to four more times.',
   ];
 }

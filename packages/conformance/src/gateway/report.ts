@@ -29,14 +29,19 @@ interface Asked {
   readonly legacy: boolean;
 }
 
-function checkOf(rule: Rule, { held, wrong, unseen }: Evidence, asked: Asked): Check {
+function checkOf(rule: Rule, { held, wrong, doubtful, unseen }: Evidence, asked: Asked): Check {
   const { id, title } = rule;
-  if (wrong.length > 0) {
+  const findings = wrong.length > 0 ? wrong : doubtful;
+  if (findings.length > 0) {
     const isReading = id.startsWith('reading:');
     return {
-      ...{ id, title, exchanges: wrong.flatMap(({ reply }) => (reply === null ? [] : [exchangeOf(reply)])) },
-      status: isReading ? 'warn' : 'fail',
-      message: wrong.map(({ text }) => text).join('; '),
+      ...{
+        id,
+        title,
+        exchanges: findings.flatMap(({ reply }) => (reply === null ? [] : [exchangeOf(reply)])),
+      },
+      status: isReading || wrong.length === 0 ? 'warn' : 'fail',
+      message: findings.map(({ text }) => text).join('; '),
       ...(isReading && { why: silent }),
     };
   }

@@ -1,5 +1,5 @@
 import { quoted } from '../traffic/finding.ts';
-import { Board, shownBy } from './board.ts';
+import { Board, type Shown, shownBy } from './board.ts';
 import { Merchant } from './merchant.ts';
 import type { GatewaySetup } from './options.ts';
 import { outcomeOf, type Reply } from './reply.ts';
@@ -27,7 +27,7 @@ export interface Probe {
 }
 
 /** Maximum number of wrong signatures in a check, because ten can lock the IP address (spec: Limits). */
-const mostWrong = 6;
+const mostWrong = 7;
 
 /** Errors that do not depend on the request, so they prove nothing about its rules. */
 const passing = new Set(['maintenance', 'provider_unavailable', 'rate_unavailable', 'gateway_error']);
@@ -93,7 +93,7 @@ export class Run {
   }
 
   /** Records the step's own verdicts on a response. */
-  see(reply: Reply, verdicts: Readonly<Record<string, boolean | string | null>>): void {
+  see(reply: Reply, verdicts: Readonly<Record<string, Shown | false>>): void {
     const text = `${reply.sent}: the response is ${quoted(reply.text)}`;
     for (const [id, verdict] of Object.entries(verdicts)) {
       this.board.add(id, verdict === false ? text : verdict, reply);

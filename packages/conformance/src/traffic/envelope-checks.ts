@@ -4,7 +4,7 @@ import { hasByteOrderMark, unseenBody } from './body.ts';
 import { headerOf } from './exchange.ts';
 import { allOf, type Check, checksOf, quoted, same, type Verdict } from './finding.ts';
 import { judgeCode, judgeConflict } from './refusals.ts';
-import { issuesOf } from './schema-issues.ts';
+import { issuesOf, unlisted } from './schema-issues.ts';
 
 const serverOnly: Omit<Check<Answered>, 'id'> = {
   judge: ({ answer }) => {
@@ -96,7 +96,7 @@ function v3FailureOf({ envelope, answer }: Answered): Verdict {
   return allOf(
     same('code', envelope['code'], answer.status),
     typeof envelope['error'] === 'string' ? true : 'error is missing',
-    issuesOf(v3Failure, { ...fields, error: 'server_error' }, () => true),
+    issuesOf(v3Failure, { ...withoutNulls(fields), error: 'server_error' }, () => true),
   );
 }
 
@@ -115,13 +115,18 @@ function v1FailureOf({ envelope }: Answered): Verdict {
   if (envelope === null) return null;
   return allOf(
     typeof envelope['error'] === 'string' ? true : 'error is missing',
-    issuesOf(v1Failure, { ...envelope, error: 'invalid_amount' }, () => true),
+    issuesOf(v1Failure, { ...withoutNulls(envelope), error: 'invalid_amount' }, () => true),
   );
 }
 
+/** Allows an absent field to be null (reading: absent values). */
 function noOthers(others: object): Verdict {
-  const [name] = Object.keys(others);
-  return name === undefined ? true : `the field ${quoted(name)} does not belong to the envelope`;
+  const [name] = Object.keys(withoutNulls(others));
+  return name === undefined || unlisted(name);
+}
+
+function withoutNulls(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 function retryAfter(value: string | null): Verdict {

@@ -8,10 +8,17 @@ export function paiseOf(value: unknown): Paise | null {
     : null;
 }
 
-/** Parses a time to epoch milliseconds, or returns null. */
+const fraction = /\.[0-9]{1,9}(?=\+05:30$)/;
+
+/** Returns whether a time has a fraction of a second, which ISO 8601 allows. */
+export function hasFraction(value: unknown): boolean {
+  return typeof value === 'string' && fraction.test(value) && instantOf(value) !== null;
+}
+
+/** Parses a time to epoch milliseconds without its fraction of a second, or returns null. */
 export function instantOf(value: unknown): number | null {
   try {
-    return typeof value === 'string' ? parseIst(value) : null;
+    return typeof value === 'string' ? parseIst(value.replace(fraction, '')) : null;
   } catch {
     return null;
   }

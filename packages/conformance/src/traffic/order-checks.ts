@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Json } from '../http/json.ts';
 import { type Answered, isCreate, param } from './answered.ts';
 import { allOf, type Check, quoted, same, type Verdict } from './finding.ts';
-import { instantOf } from './money.ts';
+import { hasFraction, instantOf } from './money.ts';
 import { amountFields, issuesOf, timeFields } from './schema-issues.ts';
 
 /** A check of an order or a wallet in a response. */
@@ -27,10 +27,13 @@ export function conventions(
           issuesOf(
             schema(answered),
             answered.data,
-            (field, value) => timeFields.has(field) && isThere(value),
+            (field, value) => timeFields.has(field) && isThere(value) && !hasFraction(value),
           ),
           ...Object.entries(answered.data).map(([field, value]) => existing(field, value)),
         ),
+    },
+    'reading:money.seconds': {
+      judge: ({ data }) => allOf(...Object.entries(data).map(([field, value]) => inSeconds(field, value))),
     },
   };
 }
@@ -42,6 +45,11 @@ function isThere(value: unknown): boolean {
 function existing(field: string, value: unknown): Verdict {
   if (!timeFields.has(field) || !isThere(value) || value === '') return null;
   return instantOf(value) === null ? `${field} is ${quoted(value)}` : true;
+}
+
+function inSeconds(field: string, value: unknown): Verdict {
+  if (!timeFields.has(field) || instantOf(value) === null) return null;
+  return !hasFraction(value) || `${field} is ${quoted(value)}; expected whole seconds`;
 }
 
 /** Returns whether no check except the check of all fields covers a field. */

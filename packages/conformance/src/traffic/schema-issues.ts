@@ -30,6 +30,9 @@ export const amountFields: ReadonlySet<string> = new Set(namesOf(responses, 'amo
 export const timeFields: ReadonlySet<string> = new Set(namesOf(responses, 'time'));
 export const usdtFields: ReadonlySet<string> = new Set(Object.keys(payinUsdtFields));
 
+const envelope = ['code', 'success', 'message', 'data', 'error', 'ok'];
+const knownNames: ReadonlySet<string> = new Set([...envelope, ...usdtFields, ...Object.keys(responses)]);
+
 /**
  * Returns the issues of the strict schema in the selected fields. Returns true if at least one of the fields exists and
  * none has an issue.
@@ -42,9 +45,23 @@ export function issuesOf(
   concerns: (field: string, value: unknown) => boolean,
 ): Verdict {
   const { error } = schema.safeParse(data);
-  const wrong = (error?.issues ?? []).flatMap((issue) => messagesOf(issue, data, concerns));
+  const issues = error?.issues ?? [];
+  const wrong = issues.flatMap((issue) => messagesOf(issue, data, concerns));
   if (wrong.length > 0) return wrong.slice(0, 3).join('; ');
+  const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  const [field] = unknown.filter((name) => concerns(name, data[name]));
+  if (field !== undefined) return unlisted(field);
   return Object.entries(data).some(([field, value]) => concerns(field, value)) ? true : null;
+}
+
+/**
+ * Judges a field that the specification does not list for a response. It is only a warning unless the field belongs to
+ * other responses, because the specification does not forbid further fields.
+ */
+export function unlisted(field: string): Verdict {
+  return knownNames.has(field)
+    ? `the field ${quoted(field)} does not belong to this response`
+    : { doubt: `the field ${quoted(field)} is not in the specification` };
 }
 
 function messagesOf(
@@ -52,11 +69,7 @@ function messagesOf(
   data: Json,
   concerns: (field: string, value: unknown) => boolean,
 ): readonly string[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys
-      .filter((field) => concerns(field, data[field]))
-      .map((field) => `the field ${quoted(field)} is not in the specification`);
-  }
+  if (issue.code === 'unrecognized_keys') return [];
   const field = String(issue.path[0] ?? '');
   const value = data[field];
   if (!concerns(field, value)) return [];

@@ -78,12 +78,12 @@ export const deviations: readonly Deviation[] = [
   of(isPayin, 'times are in UTC', 'spec:conventions.times', (data) => {
     data['createdAt'] = '2026-11-20T09:34:05Z';
   }),
-  of(isPayin, 'times have milliseconds', 'spec:conventions.times', (data) => {
+  of(isPayin, 'times have milliseconds', 'reading:money.seconds', (data) => {
     data['expiresAt'] = data['expiresAt'].replace('+', '.000+');
   }),
   of(isPayin, 'netAmount is called net_amount', 'spec:payin.fields', (data) => {
     data['net_amount'] = data['netAmount'];
-    delete data['utr'];
+    delete data['netAmount'];
   }),
   of(isPayin, 'paidAmount is given before it is paid', 'spec:payin.fields', (data) => {
     if (data['status'] === 'pending') data['paidAmount'] = data['amount'];
@@ -158,6 +158,7 @@ export const deviations: readonly Deviation[] = [
   }),
   of(isLink, 'link_code is called linkCode', 'spec:v1.fields', (data) => {
     data['linkCode'] = data['link_code'];
+    delete data['link_code'];
   }),
   of(isLink, 'the amount of a link is returned as sent', 'reading:v1.amount', (data) => {
     if ('expires_at' in data) data['amount'] = '500.5';

@@ -1,4 +1,6 @@
 import { checkGateway } from '@inrgate/conformance';
+import { demoCredentials } from '@inrgate/sdk/basics';
+import { sign } from '@inrgate/sdk/protocol';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMockGateway } from '../../src/index.ts';
 
@@ -73,51 +75,130 @@ it.each(cases)(
   },
 );
 
-/** Changes to the responses of a correct gateway, each with the rule that the check must report. */
-const changes: readonly (readonly [string, string, (text: string, path: string, order: number) => string])[] =
-  [
-    [
-      'returns duplicate for a first order',
-      'spec:payin.idempotent',
-      (text, path, order) =>
-        path.endsWith('/payin') && order === 1
-          ? text.replace('"duplicate":', '"was":').replace('"status":', '"duplicate":true,"status":')
-          : text,
-    ],
-    [
-      'returns a payment page of a foreign host',
-      'spec:service.hosted-url',
-      (text) => text.replace(/(pay_url|payUrl)":"http:\/\/[^/]+/g, '$1":"http://pay.example'),
-    ],
-    [
-      'returns the orderNo of another order',
-      'spec:query.payin',
-      (text, path) =>
-        path.includes('check-order-status')
-          ? text.replace(/"orderNo":"[^"]+"/, '"orderNo":"P202611290000001"')
-          : text,
-    ],
-    ['begins its JSON with a byte order mark', 'spec:conventions.envelope', (text) => `\uFEFF${text}`],
-  ];
+type Change = (text: string, path: string, order: number) => string;
 
-it.each(changes)(
+/** Changes to the responses of a correct gateway, each with the rule that the check must report. */
+const changes: readonly (readonly [what: string, rule: string, change: Change, status?: 'warn'])[] = [
+  [
+    'returns duplicate for a first order',
+    'spec:payin.idempotent',
+    (text, path, order) =>
+      path.endsWith('/payin') && order === 1
+        ? text.replace('"duplicate":', '"was":').replace('"status":', '"duplicate":true,"status":')
+        : text,
+  ],
+  [
+    'returns a payment page of a foreign host',
+    'spec:service.hosted-url',
+    (text) => text.replace(/(pay_url|payUrl)":"http:\/\/[^/]+/g, '$1":"http://pay.example'),
+    'warn',
+  ],
+  [
+    'returns an unknown field',
+    'spec:payin.fields',
+    (text) => text.replace('"data":{', '"data":{"channel":"7",'),
+    'warn',
+  ],
+  [
+    'returns fractions of a second',
+    'reading:money.seconds',
+    (text) => text.replaceAll('+05:30"', '.123+05:30"'),
+    'warn',
+  ],
+  [
+    'escapes the characters of HTML in extra',
+    'spec:payin.extra',
+    (text) => text.replace(/"extra":"[^&]+&/, (extra) => `${extra}amp;`),
+  ],
+  [
+    'loses the note of a link',
+    'spec:v1.status',
+    (text, path) => (path.includes('link-status') ? text.replace(/"note":"[^"]*"/, '"note":""') : text),
+  ],
+  [
+    'freezes nothing for a payout',
+    'spec:payout.held',
+    (text) => text.replace(/"frozen":"[^"]+"/, '"frozen":"0.00"'),
+  ],
+  [
+    'returns the orderNo of another order',
+    'spec:query.payin',
+    (text, path) =>
+      path.includes('check-order-status')
+        ? text.replace(/"orderNo":"[^"]+"/, '"orderNo":"P202611290000001"')
+        : text,
+  ],
+  ['begins its JSON with a byte order mark', 'spec:conventions.envelope', (text) => `\uFEFF${text}`],
+];
+
+it.for(changes)(
   'the check reports that a gateway %s: %s [contract:check-gateway.deviations]',
-  async (_what, rule, change) => {
-    const gateway = await createMockGateway({ settings: { rateLimitPerMinute: null, signatureLock: null } });
-    onTestFinished(() => gateway.close());
-    const { merchant, baseUrl, legacyBaseUrl } = gateway;
-    let payins = 0;
-    const report = await checkGateway({
-      ...{ ...merchant, baseUrl, legacyBaseUrl, level: 'smallest' },
-      fetch: async (input, init) => {
-        const { pathname } = new URL(input);
-        const answer = await gateway.fetch(new Request(input, init));
-        if (pathname.endsWith('/payin') && answer.status === 200) payins += 1;
-        const text = change(await answer.text(), pathname, payins);
-        return new Response(text, { status: answer.status, headers: answer.headers });
-      },
-    });
-    const failed = report.checks.filter(({ status }) => status === 'fail').map(({ id }) => id);
-    expect(failed).toContain(rule);
+  async ([, rule, change, status = 'fail']) => {
+    const report = await checked(change);
+    expect(report.checks.find(({ id }) => id === rule)).toMatchObject({ status });
+    if (status === 'warn') expect(report.failed).toBe(0);
   },
 );
+
+it('the check reports nothing about null for an absent error or data [contract:check-gateway.deviations]', async () => {
+  const report = await checked((text) =>
+    text.replace(/^\{(?="code")/, text.includes('"success":true') ? '{"error":null,' : '{"data":null,'),
+  );
+  expect(report).toMatchObject({ failed: 0, warned: 0 });
+});
+
+/** Checks a correct gateway whose requests and responses are changed on their way. */
+async function checked(
+  change: Change,
+  before: (request: Request) => Promise<Request> = async (request) => request,
+) {
+  const gateway = await createMockGateway({ settings: { rateLimitPerMinute: null, signatureLock: null } });
+  onTestFinished(() => gateway.close());
+  const { merchant, baseUrl, legacyBaseUrl } = gateway;
+  let payins = 0;
+  return checkGateway({
+    ...{ ...merchant, baseUrl, legacyBaseUrl, level: 'smallest', payoutUpi: 'shop@upi' },
+    fetch: async (input, init) => {
+      const { pathname } = new URL(input);
+      const answer = await gateway.fetch(await before(new Request(input, init)));
+      if (pathname.endsWith('/payin') && answer.status === 200) payins += 1;
+      const text = change(await answer.text(), pathname, payins);
+      return new Response(text, { status: answer.status, headers: answer.headers });
+    },
+  });
+}
+
+it.each([
+  ['payin', 'mchKey', 'spec:auth.wrong-key'],
+  ['payout', 'mchSecret', 'spec:auth.wrong-key'],
+  ['check-order-status', 'mchKey', 'spec:errors.invalid_signature'],
+  ['create-link.php', 'mchSecret', 'spec:auth.v1-secret'],
+  ['link-status.php', 'mchSecret', 'spec:auth.v1-secret'],
+] as const)(
+  'the check reports that a gateway does not verify the signature at %s [contract:check-gateway.endpoints]',
+  async (endpoint, key, rule) => {
+    const report = await checked(
+      (text) => text,
+      async (request) => (request.url.includes(`/${endpoint}`) ? signedAgain(request, key) : request),
+    );
+    expect(report.checks.find(({ id }) => id === rule)).toMatchObject({ status: 'fail' });
+  },
+);
+
+/** Returns the request with a correct signature, so the gateway reports the other errors of the request. */
+async function signedAgain(request: Request, key: 'mchKey' | 'mchSecret'): Promise<Request> {
+  const url = new URL(request.url);
+  const isGet = request.method === 'GET';
+  const body = isGet ? '' : await request.clone().text();
+  if (!isGet && !/^\{.*\}$/.test(body)) return request;
+  const { sign: sent, ...params }: Record<string, string> = isGet
+    ? Object.fromEntries(url.searchParams)
+    : JSON.parse(body);
+  if (Object.values(params).some((value) => typeof value !== 'string')) return request;
+  const isMerchants = (params['mchId'] ?? demoCredentials.mchId) === demoCredentials.mchId;
+  const isOfPayout = url.pathname.includes('check-order') && sent === sign(params, demoCredentials.mchSecret);
+  if (sent === undefined || !isMerchants || isOfPayout) return request;
+  const signed = { ...params, sign: sign(params, demoCredentials[key]) };
+  if (isGet) return new Request(`${url.origin}${url.pathname}?${new URLSearchParams(signed)}`);
+  return new Request(url, { method: 'POST', headers: request.headers, body: JSON.stringify(signed) });
+}

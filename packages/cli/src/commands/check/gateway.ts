@@ -38,7 +38,8 @@ Levels:
     locks an IP address after about ten wrong signatures, so run this level at most twice in ten minutes.
   - smallest: also creates real orders with the smallest amount. Unpaid pay-ins and links are free of charge. With
     --payout-upi, the check also creates one payout. You pay the amount and the fee of this payout. The command shows
-    the cost and asks for confirmation.
+    the cost and asks for confirmation. This level sends up to seven wrong signatures, so run it at most once in ten
+    minutes.
 
 The check sends at most 60 requests per minute to a remote gateway. If the gateway returns 429, the check waits for the time
 in Retry-After.

@@ -1,5 +1,5 @@
 import { sign } from '@inrgate/sdk/protocol';
-import { withoutBody } from '../merchant.ts';
+import { withoutBody, wrongSign } from '../merchant.ts';
 import type { Probe, Run } from '../run.ts';
 import { tooLittle } from './parameter-probes.ts';
 import type { Step } from './step.ts';
@@ -64,13 +64,13 @@ function keys({ merchant }: Run): readonly Probe[] {
   return [
     {
       what: 'a link without api_key',
-      outgoing: merchant.link({ ...params, sign: 'F'.repeat(32) }),
+      outgoing: merchant.link({ ...params, sign: wrongSign }),
       answer: '401 missing_api_key',
       shows: ['spec:errors.v1.missing_api_key', 'reading:order.v1'],
     },
     {
       what: 'a link with an unknown api_key',
-      outgoing: merchant.link({ ...params, api_key: nobodysKey, sign: 'F'.repeat(32) }),
+      outgoing: merchant.link({ ...params, api_key: nobodysKey, sign: wrongSign }),
       answer: '401 invalid_api_key',
       shows: ['spec:errors.v1.invalid_api_key', 'reading:order.v1'],
     },

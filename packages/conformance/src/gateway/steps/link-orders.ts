@@ -1,5 +1,6 @@
 import { clientRefMaxLength, noteMaxLength } from '@inrgate/sdk/internal';
 import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
+import { quoted } from '../../traffic/finding.ts';
 import type { Params } from '../merchant.ts';
 import type { Probe, Run } from '../run.ts';
 import type { Step } from './step.ts';
@@ -25,15 +26,36 @@ export const linkOrders: Step = {
       }),
     );
     if (made === null || made.data === null) return;
+    const code = { link_code: String(made.data['link_code']) };
+    const status = await run.probe({
+      what: 'the status of a link',
+      outgoing: merchant.linkStatus(code),
+      answer: '200',
+      shows: ['spec:v1.status'],
+    });
+    if (status?.data)
+      run.see(status, {
+        'spec:v1.status':
+          status.data['note'] === order.note ||
+          `note is ${quoted(status.data['note'])}; expected ${quoted(order.note)}`,
+      });
+    const wrongKey = {
+      answer: '401 invalid_signature',
+      shows: ['spec:errors.v1.invalid_signature', 'spec:auth.v1-secret'],
+      locks: true,
+    };
     const conflict = { answer: '409 duplicate_client_ref', shows: ['spec:errors.v1.duplicate_client_ref'] };
     await run.probes([
       link('the same link again', order, { answer: '200', shows: ['spec:v1.idempotent'] }),
       link('the same client_ref with another amount', { ...order, amount: `${amount}.50` }, conflict),
       {
-        what: 'the status of a link',
-        outgoing: merchant.linkStatus({ link_code: String(made.data['link_code']) }),
-        answer: '200',
-        shows: ['spec:v1.status'],
+        ...link('the same link signed with mchKey', order, wrongKey),
+        outgoing: merchant.createLink(order, { key: 'mchKey' }),
+      },
+      {
+        ...wrongKey,
+        what: 'the status of a link signed with mchKey',
+        outgoing: merchant.linkStatus(code, { key: 'mchKey' }),
       },
       ...refused(order).map(([what, params, code, shows]) =>
         link(what, params, { answer: `422 ${code}`, shows }),

@@ -1,10 +1,10 @@
 import { alternativeSign } from '@inrgate/sdk/protocol';
+import { wrongSign } from '../merchant.ts';
 import type { Probe, Run } from '../run.ts';
 import { tooLittle } from './parameter-probes.ts';
 import type { Step } from './step.ts';
 
 const notFound = '404 order_not_found';
-const wrongSign = 'F'.repeat(32);
 
 /** Step about the signed parameters, the algorithm and the keys of signatures. */
 export const signatures: Step = {
@@ -99,10 +99,7 @@ function otherKeys(run: Run): readonly Probe[] {
   ];
 }
 
-/**
- * Sends only three wrong signatures, because more could lock the IP address (spec: Limits). `wrongEverywhere` covers
- * the other endpoints.
- */
+/** Sends only three wrong signatures, because more could lock the IP address (spec: Limits). */
 async function wrongOnes(run: Run): Promise<void> {
   const { merchant } = run;
   const mchOrderNo = run.number();
