@@ -72,10 +72,12 @@ final class GatewayClient {
 
     /**
      * Returns the pay-in, even if the response to the attempt that created it was lost. The API Key signs the request.
+     *
+     * @param others further fields, for example {@code notifyUrl} and {@code returnUrl}
      */
-    Order createPayin(String mchKey, String mchOrderNo, String amount, String notifyUrl)
+    Order createPayin(String mchKey, String mchOrderNo, String amount, Map<String, String> others)
             throws Refused, OutcomeUnknown, InterruptedException {
-        return create("payin", mchKey, Map.of("mchOrderNo", mchOrderNo, "amount", amount, "notifyUrl", notifyUrl));
+        return create("payin", mchKey, mchOrderNo, amount, others);
     }
 
     /**
@@ -84,25 +86,25 @@ final class GatewayClient {
      */
     Order createPayout(String mchSecret, String mchOrderNo, String amount, Destination destination)
             throws Refused, OutcomeUnknown, InterruptedException {
-        Map<String, String> params = new HashMap<>(destination.params());
-        params.put("mchOrderNo", mchOrderNo);
-        params.put("amount", amount);
-        return create("payout", mchSecret, params);
+        return create("payout", mchSecret, mchOrderNo, amount, destination.params());
     }
 
-    private Order create(String endpoint, String key, Map<String, String> params)
+    private Order create(String endpoint, String key, String mchOrderNo, String amount, Map<String, String> others)
             throws Refused, OutcomeUnknown, InterruptedException {
+        Map<String, String> params = new HashMap<>(others);
+        params.put("mchOrderNo", mchOrderNo);
+        params.put("amount", amount);
         try {
             return call(endpoint, key, params);
         } catch (OutcomeUnknown unknown) {
             Order found;
             try {
-                found = call("check-order-status", key, Map.of("mchOrderNo", params.get("mchOrderNo")));
+                found = call("check-order-status", key, Map.of("mchOrderNo", mchOrderNo));
             } catch (Refused refused) {
                 // An earlier attempt can still be in progress, so "not found" is not final.
                 throw new OutcomeUnknown(refused.getMessage());
             }
-            if (!found.amount().equals(params.get("amount"))) {
+            if (!found.amount().equals(amount)) {
                 throw new Refused("duplicate_order");
             }
             return found;

@@ -26,8 +26,12 @@ record Orders(Path folder) {
 
     /** The requested amount. */
     Optional<String> amount(String mchOrderNo) throws IOException {
-        Path order = path(mchOrderNo, ".order");
-        return Files.exists(order) ? Optional.of(Files.readString(order)) : Optional.empty();
+        return text(path(mchOrderNo, ".order"));
+    }
+
+    /** The credited amount. Empty for an unpaid order. */
+    Optional<String> paidAmount(String mchOrderNo) throws IOException {
+        return text(path(mchOrderNo, ".paid"));
     }
 
     /**
@@ -74,6 +78,10 @@ record Orders(Path folder) {
         } finally {
             Files.delete(aside);
         }
+    }
+
+    private static Optional<String> text(Path file) throws IOException {
+        return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
     }
 
     private Path path(String mchOrderNo, String kind) {

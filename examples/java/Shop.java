@@ -3,12 +3,14 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
@@ -16,8 +18,8 @@ import java.util.stream.Collectors;
  * {@code pay ORDER-1 500.00}, {@code payout W-1 500.00 asha@okhdfcbank}, {@code payout W-2 500.00 'HDFC Bank' 'Asha Rao'
  * 001234567890 HDFC0001234}, {@code callbacks}, or {@code sign KEY mchId=DEMO1001 amount=500.00}.
  */
-public final class Shop {
-    private static final String USAGE = "pay NUMBER AMOUNT | payout NUMBER AMOUNT UPI_ID"
+public final class Shop implements AutoCloseable {
+    private static final String USAGE = "usage: Shop pay NUMBER AMOUNT | payout NUMBER AMOUNT UPI_ID"
             + " | payout NUMBER AMOUNT BANK_CODE ACCOUNT_NAME ACCOUNT_NUMBER IFSC | callbacks | sign KEY NAME=VALUE...";
     private static final int LARGEST_BODY = 64 * 1024;
     private static final int LONGEST_REQUEST_SECONDS = 5;
@@ -27,10 +29,10 @@ public final class Shop {
         static final Answer SUCCESS = new Answer(200, "success");
     }
 
-    /** A key of the merchant is not set. The message contains the name of its variable. */
-    private static final class MissingKey extends RuntimeException {
-        MissingKey(String name) {
-            super(name + " is not set");
+    /** The shop cannot run the command. The message states the reason. */
+    private static final class Unusable extends RuntimeException {
+        Unusable(String reason) {
+            super(reason);
         }
     }
 
@@ -40,6 +42,8 @@ public final class Shop {
     private final String mchId;
     private final String baseUrl;
     private final Orders orders;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private HttpServer server;
 
     Shop(Map<String, String> settings, PrintStream out, PrintStream err) {
         this.settings = settings;
@@ -62,33 +66,49 @@ public final class Shop {
         try {
             switch (args.length == 0 ? "" : args[0]) {
                 case "pay" -> {
+                    require(args.length == 3);
                     return pay(args[1], args[2]);
                 }
                 case "payout" -> {
+                    require(args.length == 4 || args.length == 7);
                     return payout(args[1], args[2], destination(args));
                 }
                 case "callbacks" -> serve(Integer.parseInt(setting("PORT", "3000")));
                 case "sign" -> {
+                    require(args.length >= 2);
                     Map<String, String> params = Arrays.stream(args).skip(2)
                             .map(param -> param.split("=", 2))
                             .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
                     out.println(Signature.sign(params, args[1]));
                 }
-                default -> throw new IllegalArgumentException(USAGE);
+                default -> require(false);
             }
             return 0;
-        } catch (MissingKey missing) {
-            err.println(missing.getMessage());
+        } catch (Unusable unusable) {
+            err.println(unusable.getMessage());
             return 1;
         }
     }
 
+    /** Stops the endpoint. */
+    @Override
+    public void close() {
+        if (server != null) {
+            server.stop(0);
+        }
+        threads.shutdown();
+    }
+
+    private static void require(boolean isUsable) {
+        if (!isUsable) {
+            throw new Unusable(USAGE);
+        }
+    }
+
     private static Destination destination(String[] args) {
-        return switch (args.length) {
-            case 4 -> new Destination.Upi(args[3]);
-            case 7 -> new Destination.BankAccount(args[3], args[4], args[5], args[6]);
-            default -> throw new IllegalArgumentException(USAGE);
-        };
+        return args.length == 4
+                ? new Destination.Upi(args[3])
+                : new Destination.BankAccount(args[3], args[4], args[5], args[6]);
     }
 
     /** A call that creates an order. Returns the output of the command. */
@@ -99,25 +119,24 @@ public final class Shop {
     /** Creates a pay-in and prints the URL of the checkout. */
     private int pay(String mchOrderNo, String amount) throws IOException, InterruptedException {
         String mchKey = merchantKey("INRGATE_MCH_KEY");
-        String notifyUrl = setting("NOTIFY_URL", "http://127.0.0.1:3000/callbacks");
-        return report(mchOrderNo, () -> {
-            if (!orders.take(mchOrderNo, amount)) {
-                throw new GatewayClient.Refused("duplicate_order");
-            }
-            return new GatewayClient(baseUrl, mchId).createPayin(mchKey, mchOrderNo, amount, notifyUrl).payUrl();
-        });
+        Map<String, String> urls = Map.of("notifyUrl", setting("INRGATE_CALLBACK_URL", "http://127.0.0.1:3000/callbacks"));
+        if (!orders.take(mchOrderNo, amount)) {
+            throw new Unusable("refused by the shop: " + mchOrderNo + " is an order with another amount. Use a new number");
+        }
+        return report(mchOrderNo,
+                () -> new GatewayClient(baseUrl, mchId).createPayin(mchKey, mchOrderNo, amount, urls).payUrl());
     }
 
     /** Creates a payout and prints its state. */
     private int payout(String mchOrderNo, String amount, Destination destination)
             throws IOException, InterruptedException {
         String mchSecret = merchantKey("INRGATE_MCH_SECRET");
-        return report(mchOrderNo, () -> {
-            if (!orders.takePayout(mchOrderNo, amount, destination)) {
-                throw new GatewayClient.Refused("duplicate_order");
-            }
-            return new GatewayClient(baseUrl, mchId).createPayout(mchSecret, mchOrderNo, amount, destination).status();
-        });
+        if (!orders.takePayout(mchOrderNo, amount, destination)) {
+            throw new Unusable("refused by the shop: " + mchOrderNo
+                    + " is a payout with another amount or destination. Use a new number");
+        }
+        return report(mchOrderNo,
+                () -> new GatewayClient(baseUrl, mchId).createPayout(mchSecret, mchOrderNo, amount, destination).status());
     }
 
     /** Returns exit code 1 if the gateway rejected the call, and 2 if the order may exist. */
@@ -139,8 +158,12 @@ public final class Shop {
         String mchSecret = merchantKey("INRGATE_MCH_SECRET");
         // The JDK's server has no time limit by default, so an incomplete request would occupy a thread permanently.
         System.setProperty("sun.net.httpserver.maxReqTime", String.valueOf(LONGEST_REQUEST_SECONDS));
-        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
-        server.setExecutor(Executors.newCachedThreadPool());
+        try {
+            server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
+        } catch (BindException taken) {
+            throw new Unusable("port " + port + " is in use. Set PORT to another port");
+        }
+        server.setExecutor(threads);
         server.createContext("/callbacks", exchange -> {
             try (exchange) {
                 Answer answer = answerTo(exchange, mchKey, mchSecret);
@@ -150,6 +173,7 @@ public final class Shop {
                 exchange.getResponseBody().write(text);
             }
         });
+        new CheckPaths(orders).addTo(server); // not in production
         server.start();
         out.println("waiting for callbacks at http://127.0.0.1:" + port + "/callbacks");
     }
@@ -217,7 +241,7 @@ public final class Shop {
     private String merchantKey(String name) {
         String key = setting(name, "");
         if (key.isEmpty()) {
-            throw new MissingKey(name);
+            throw new Unusable(name + " is not set");
         }
         return key;
     }

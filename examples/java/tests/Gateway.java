@@ -1,4 +1,5 @@
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -9,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 
-/** Test helper: the control API of the mock gateway. Copy this file and Json.java into your tests. */
+/** Test helper: the control API of the mock gateway. Copy this file into your tests, and Json.java if your shop has none. */
 final class Gateway {
     // A call returns only when the deliveries that it started have ended.
     private static final Duration LONGEST_CALL = Duration.ofMinutes(2);
@@ -19,10 +20,19 @@ final class Gateway {
     private final String token;
     private final HttpClient http = HttpClient.newHttpClient();
 
-    /** The gateway that `inrgate serve` starts, or that INRGATE_CONTROL_URL and INRGATE_CONTROL_TOKEN select. */
+    /**
+     * The gateway that {@code inrgate serve} starts, or the gateway of INRGATE_BASE_URL. INRGATE_CONTROL_URL and
+     * INRGATE_CONTROL_TOKEN select another control API.
+     */
     Gateway() {
-        this(System.getenv().getOrDefault("INRGATE_CONTROL_URL", "http://127.0.0.1:4300/_mock"),
-                System.getenv().getOrDefault("INRGATE_CONTROL_TOKEN", ""));
+        this(setting("INRGATE_CONTROL_URL",
+                URI.create(setting("INRGATE_BASE_URL", "http://127.0.0.1:4300/v3")).resolve("/_mock").toString()),
+                setting("INRGATE_CONTROL_TOKEN", ""));
+    }
+
+    private static String setting(String name, String otherwise) {
+        String value = System.getenv().getOrDefault(name, "");
+        return value.isEmpty() ? otherwise : value;
     }
 
     Gateway(String controlUrl, String token) {
@@ -64,7 +74,12 @@ final class Gateway {
         if (!token.isEmpty()) {
             request.header("Authorization", "Bearer " + token);
         }
-        String response = http.send(request.build(), BodyHandlers.ofString()).body();
+        String response;
+        try {
+            response = http.send(request.build(), BodyHandlers.ofString()).body();
+        } catch (ConnectException refused) {
+            throw new IllegalStateException("no gateway at " + controlUrl + ". Run inrgate serve, or set INRGATE_BASE_URL", refused);
+        }
         if (!(Json.read(response) instanceof Map<?, ?> fields) || fields.containsKey("error")) {
             throw new IllegalStateException(method + " " + path + ": " + response);
         }

@@ -3,15 +3,17 @@ import java.io.PrintStream;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Map;
 
 /**
- * Tests of the shop against a running gateway. With JUnit, each method is a {@code @Test}; without it:
+ * Tests of the shop against a running gateway, without a framework:
  * {@code javac -d classes *.java tests/*.java && java -cp classes ShopTest}.
  */
-final class ShopTest {
+final class ShopTest implements AutoCloseable {
     private final Gateway gateway = new Gateway();
     private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+    private Shop shop;
 
     /** Creates a merchant for this test only, its shop, and an open order of 500.00 rupees. Returns the order number. */
     private String openOrder() throws Exception {
@@ -19,18 +21,26 @@ final class ShopTest {
         String callbackUrl = "http://127.0.0.1:" + port + "/callbacks";
         Map<?, ?> merchant = gateway.createMerchant(Map.of("callbackUrl", callbackUrl));
         PrintStream out = new PrintStream(log, true, StandardCharsets.UTF_8);
-        Shop shop = new Shop(Map.of(
+        shop = new Shop(Map.of(
                 "INRGATE_BASE_URL", gateway.baseUrl,
                 "INRGATE_MCH_ID", (String) merchant.get("mchId"),
                 "INRGATE_MCH_KEY", (String) merchant.get("mchKey"),
                 "INRGATE_MCH_SECRET", (String) merchant.get("mchSecret"),
-                "NOTIFY_URL", callbackUrl,
+                "INRGATE_CALLBACK_URL", callbackUrl,
                 "ORDERS", Files.createTempDirectory("orders").toString(),
                 "PORT", port), out, out);
         String order = "ORDER-" + merchant.get("mchId");
         shop.run("callbacks");
         shop.run("pay", order, "500.00");
         return order;
+    }
+
+    /** Stops the shop. With JUnit: {@code @AfterEach}. */
+    @Override
+    public void close() {
+        if (shop != null) {
+            shop.close();
+        }
     }
 
     private boolean shows(String line) {
@@ -86,12 +96,21 @@ final class ShopTest {
         }
     }
 
+    private interface Case {
+        void run(ShopTest test) throws Exception;
+    }
+
     public static void main(String[] args) throws Exception {
-        new ShopTest().aPaymentIsCreditedOnce();
-        new ShopTest().aPaymentThatIsShortDoesNotPayTheOrder();
-        new ShopTest().aPaymentAfterHalfAnHourIsCreditedToo();
-        new ShopTest().aRefusedMoveFailsWithTheMessageOfTheGateway();
-        System.out.println("4 passed");
-        System.exit(0); // the shops still listen
+        List<Case> cases = List.of(
+                ShopTest::aPaymentIsCreditedOnce,
+                ShopTest::aPaymentThatIsShortDoesNotPayTheOrder,
+                ShopTest::aPaymentAfterHalfAnHourIsCreditedToo,
+                ShopTest::aRefusedMoveFailsWithTheMessageOfTheGateway);
+        for (Case one : cases) {
+            try (ShopTest test = new ShopTest()) {
+                one.run(test);
+            }
+        }
+        System.out.println(cases.size() + " passed");
     }
 }
