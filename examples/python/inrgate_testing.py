@@ -2,8 +2,8 @@
 
 import json
 import os
-from urllib.error import HTTPError
-from urllib.parse import quote
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urljoin
 from urllib.request import Request, urlopen
 
 # Timeout of a call. The timeout is long, because a call returns only when the deliveries that it started have ended.
@@ -11,12 +11,13 @@ LONGEST_CALL_SECONDS = 120
 
 
 class Gateway:
-    """A mock gateway, by default one that `inrgate serve` starts. INRGATE_CONTROL_URL and
-    INRGATE_CONTROL_TOKEN select another gateway.
+    """The gateway that `inrgate serve` starts, or the gateway of INRGATE_BASE_URL. INRGATE_CONTROL_URL and
+    INRGATE_CONTROL_TOKEN select another control API.
     """
 
     def __init__(self, control_url=None, token=None):
-        self.control_url = control_url or os.environ.get("INRGATE_CONTROL_URL") or "http://127.0.0.1:4300/_mock"
+        base_url = os.environ.get("INRGATE_BASE_URL") or "http://127.0.0.1:4300/v3"
+        self.control_url = control_url or os.environ.get("INRGATE_CONTROL_URL") or urljoin(base_url, "/_mock")
         self.base_url = self.control_url[: -len("/_mock")] + "/v3"
         self._token = token or os.environ.get("INRGATE_CONTROL_TOKEN")
 
@@ -54,3 +55,6 @@ class Gateway:
                 return json.load(response)
         except HTTPError as refused:
             raise AssertionError(f"{method} {path}: {refused.read().decode()}") from None
+        except URLError as error:
+            start = "Run inrgate serve, or set INRGATE_BASE_URL"
+            raise AssertionError(f"no gateway at {self.control_url} ({error.reason}). {start}") from None

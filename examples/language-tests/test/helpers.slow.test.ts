@@ -10,8 +10,8 @@ import { runProgram, temporaryFolder } from '../../../test/server-process.ts';
 async function runTests(example: string, program: string, args: readonly string[]): Promise<string> {
   const gateway = await createMockGateway({ controlToken: 'a-long-token' });
   onTestFinished(() => gateway.close());
-  const { controlUrl } = await gateway.listen();
-  const env = { ...process.env, INRGATE_CONTROL_URL: controlUrl, INRGATE_CONTROL_TOKEN: 'a-long-token' };
+  const { baseUrl } = await gateway.listen();
+  const env = { ...process.env, INRGATE_BASE_URL: baseUrl, INRGATE_CONTROL_TOKEN: 'a-long-token' };
   const cwd = path.join(import.meta.dirname, '../..', example);
   const { stdout } = await runProgram(program, args, { cwd, env });
   return stdout;

@@ -16,12 +16,14 @@ final class Gateway
     private readonly string $token;
 
     /**
-     * The default is a gateway that `inrgate serve` starts. INRGATE_CONTROL_URL and INRGATE_CONTROL_TOKEN select
-     * another gateway.
+     * The gateway that `inrgate serve` starts, or the gateway of INRGATE_BASE_URL. INRGATE_CONTROL_URL and
+     * INRGATE_CONTROL_TOKEN select another control API.
      */
     public function __construct(string $controlUrl = '', string $token = '')
     {
-        $this->controlUrl = $controlUrl ?: getenv('INRGATE_CONTROL_URL') ?: 'http://127.0.0.1:4300/_mock';
+        $baseUrl = getenv('INRGATE_BASE_URL') ?: 'http://127.0.0.1:4300/v3';
+        $origin = preg_replace('~^(https?://[^/]+).*~', '$1', $baseUrl);
+        $this->controlUrl = $controlUrl ?: getenv('INRGATE_CONTROL_URL') ?: "{$origin}/_mock";
         $this->token = $token ?: getenv('INRGATE_CONTROL_TOKEN') ?: '';
         $this->baseUrl = substr($this->controlUrl, 0, -strlen('/_mock')) . '/v3';
     }
@@ -90,8 +92,12 @@ final class Gateway
         if ($body !== null) {
             $http['content'] = json_encode((object) $body, JSON_THROW_ON_ERROR);
         }
-        $answer = file_get_contents($this->controlUrl . $path, false, stream_context_create(['http' => $http]));
-        $decoded = json_decode((string) $answer, true);
+        $answer = @file_get_contents($this->controlUrl . $path, false, stream_context_create(['http' => $http]));
+        if ($answer === false) {
+            $start = 'Run inrgate serve, or set INRGATE_BASE_URL';
+            throw new \RuntimeException("no gateway at {$this->controlUrl}. {$start}");
+        }
+        $decoded = json_decode($answer, true);
         if (!is_array($decoded) || isset($decoded['error'])) {
             throw new \RuntimeException("{$method} {$path}: {$answer}");
         }
