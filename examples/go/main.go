@@ -60,10 +60,10 @@ func pay(mchOrderNo, amount string) int {
 		log.Fatal(err)
 	}
 	if !isThis {
-		return report("", mchOrderNo, Refused("duplicate_order"))
+		return report("", mchOrderNo, fmt.Errorf("refused by the shop: %s is an order with another amount. Use a new number", mchOrderNo))
 	}
 	client := NewClient(baseURL(), Merchant{ID: mchID(), Key: merchantKey("INRGATE_MCH_KEY")})
-	notifyURL := setting("NOTIFY_URL", "http://127.0.0.1:3000/callbacks")
+	notifyURL := setting("INRGATE_CALLBACK_URL", "http://127.0.0.1:3000/callbacks")
 	payin, err := client.CreatePayin(mchOrderNo, amount, notifyURL)
 	return report(payin.PayURL, mchOrderNo, err)
 }
@@ -75,7 +75,7 @@ func payout(mchOrderNo, amount string, to Destination) int {
 		log.Fatal(err)
 	}
 	if !isThis {
-		return report("", mchOrderNo, Refused("duplicate_order"))
+		return report("", mchOrderNo, fmt.Errorf("refused by the shop: %s is a payout with another amount or destination. Use a new number", mchOrderNo))
 	}
 	merchant := Merchant{ID: mchID(), Secret: merchantKey("INRGATE_MCH_SECRET")}
 	made, err := NewClient(baseURL(), merchant).CreatePayout(mchOrderNo, amount, to)

@@ -30,10 +30,11 @@ $client = new GatewayClient(
     setting('INRGATE_MCH_ID', 'DEMO1001'),
     mchSecret: merchantKey('INRGATE_MCH_SECRET'),
 );
+if (!(new Orders(setting('ORDERS', 'orders.db')))->takePayout($mchOrderNo, $amount, $destination)) {
+    fwrite(STDERR, "refused by the shop: {$mchOrderNo} is a payout with another amount or destination. Use a new number\n");
+    exit(1);
+}
 try {
-    if (!(new Orders(setting('ORDERS', 'orders.db')))->takePayout($mchOrderNo, $amount, $destination)) {
-        throw new Refused('duplicate_order');
-    }
     echo $client->createPayout($mchOrderNo, $amount, $destination)['status'], "\n";
 } catch (Refused $error) {
     fwrite(STDERR, "refused: {$error->getMessage()}\n");

@@ -1,5 +1,6 @@
 """The callback endpoint: run python3 callbacks.py, then POST to /callbacks on port 3000."""
 
+import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from inrgate import setting
@@ -34,6 +35,9 @@ class Handler(BaseHTTPRequestHandler):
 
 if __name__ == "__main__":
     port = int(setting("PORT", "3000"))
-    server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+    try:
+        server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+    except OSError as error:
+        sys.exit(f"port {port}: {error.strerror}. Set PORT to another port")
     print(f"waiting for callbacks at http://127.0.0.1:{port}/callbacks", flush=True)
     server.serve_forever()

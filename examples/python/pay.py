@@ -12,10 +12,10 @@ def main(mch_order_no, amount):
         MCH_ID,
         mch_key=merchant_key("INRGATE_MCH_KEY"),
     )
-    notify_url = setting("NOTIFY_URL", "http://127.0.0.1:3000/callbacks")
+    notify_url = setting("INRGATE_CALLBACK_URL", "http://127.0.0.1:3000/callbacks")
+    if not Orders().take(mch_order_no, amount):
+        sys.exit(f"refused by the shop: {mch_order_no} is an order with another amount. Use a new number")
     try:
-        if not Orders().take(mch_order_no, amount):
-            raise Refused("duplicate_order")
         payin = client.create_payin(mch_order_no, amount, notifyUrl=notify_url)
     except Refused as error:
         sys.exit(f"refused: {error}")
@@ -26,4 +26,6 @@ def main(mch_order_no, amount):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit("usage: pay.py NUMBER AMOUNT")
     main(*sys.argv[1:])

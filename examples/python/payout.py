@@ -11,7 +11,7 @@ from orders import Orders
 DESTINATIONS = {1: ("upiId",), 4: ("bankCode", "accountName", "accountNumber", "ifsc")}
 
 
-def main(mch_order_no, amount, *values):
+def main(mch_order_no=None, amount=None, *values):
     if len(values) not in DESTINATIONS:
         sys.exit("usage: payout.py NUMBER AMOUNT UPI_ID | BANK_CODE ACCOUNT_NAME ACCOUNT_NUMBER IFSC")
     destination = dict(zip(DESTINATIONS[len(values)], values))
@@ -20,9 +20,11 @@ def main(mch_order_no, amount, *values):
         MCH_ID,
         mch_secret=merchant_key("INRGATE_MCH_SECRET"),
     )
+    if not Orders().take_payout(mch_order_no, amount, destination):
+        sys.exit(
+            f"refused by the shop: {mch_order_no} is a payout with another amount or destination. Use a new number"
+        )
     try:
-        if not Orders().take_payout(mch_order_no, amount, destination):
-            raise Refused("duplicate_order")
         payout = client.create_payout(mch_order_no, amount, **destination)
     except Refused as error:
         sys.exit(f"refused: {error}")

@@ -66,7 +66,7 @@ export async function openMachine(example: string, env: Texts = {}) {
   const PATH = [place('bin'), path.join(root, 'node_modules/.bin'), process.env['PATH']].join(path.delimiter);
   return new Machine(place, ports, {
     ...(process.env as Texts),
-    ...{ PATH, CI: 'true', PORT: '3000', NOTIFY_URL: 'http://127.0.0.1:3000/callbacks' },
+    ...{ PATH, CI: 'true', PORT: '3000', INRGATE_CALLBACK_URL: 'http://127.0.0.1:3000/callbacks' },
     ...{ INRGATE_MCH_ID: 'DEMO1001', INRGATE_MCH_KEY: 'demo-mch-key' },
     ...env,
   });

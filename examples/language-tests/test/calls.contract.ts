@@ -174,7 +174,7 @@ export function callsContract(shop: LanguageShop, size: Size): void {
     expect(await pay('ORDER-11', '1500.00')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'refused: duplicate_order',
+      stderr: 'refused by the shop: ORDER-11 is an order with another amount. Use a new number',
     });
     expect((await gateway.payins.list()).items).toEqual([]);
   });

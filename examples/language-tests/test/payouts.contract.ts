@@ -33,6 +33,12 @@ async function losingAnswers(gatewayUrl: string) {
   return { baseUrl, sent };
 }
 
+const refusedByShop = (mchOrderNo: string) => ({
+  code: 1,
+  stdout: '',
+  stderr: `refused by the shop: ${mchOrderNo} is a payout with another amount or destination. Use a new number`,
+});
+
 /** A payout must reach its destination once, and must be settled once. */
 export function payoutsContract(shop: LanguageShop, served: () => Served): void {
   test('the shop settles a completed payout once', async () => {
@@ -69,7 +75,7 @@ export function payoutsContract(shop: LanguageShop, served: () => Served): void 
     const { gateway, payout } = await open(shop);
     expect(await payout('W-3')).toMatchObject({ code: 0 });
     expect(await payout('W-3')).toMatchObject({ code: 0, stdout: 'pending' });
-    const refused = { code: 1, stdout: '', stderr: 'refused: duplicate_order' };
+    const refused = refusedByShop('W-3');
     expect(await payout('W-3', { upiId: 'ravi@okaxis' })).toEqual(refused);
     expect(await payout('W-3', { amount: '600.00' })).toEqual(refused);
     expect((await gateway.payouts.list()).items).toHaveLength(1);
@@ -97,7 +103,7 @@ export function payoutsContract(shop: LanguageShop, served: () => Served): void 
     for (const _again of ['first', 'second']) {
       expect(await payoutTo('W-5', account)).toEqual({ code: 0, stdout: 'pending', stderr: '' });
     }
-    const refused = { code: 1, stdout: '', stderr: 'refused: duplicate_order' };
+    const refused = refusedByShop('W-5');
     for (const name of names) expect(await payoutTo('W-5', accountWith(name, '0987654321'))).toEqual(refused);
     expect(await payout('W-5')).toEqual(refused);
     expect((await gateway.payouts.list()).items).toHaveLength(1);

@@ -161,7 +161,7 @@ export async function open(shop: LanguageShop, atEnd: (end: End) => void = atTes
       const port = await freePort();
       const [program, ...args] = shop.callbacks(port);
       const callbackUrl = `http://127.0.0.1:${port}/callbacks`;
-      settings['NOTIFY_URL'] = callbackUrl;
+      settings['INRGATE_CALLBACK_URL'] = callbackUrl;
       await gateway.merchants.update(credentials.mchId, { callbackUrl });
       const env = { ...inherited, ...environment({ ...settings, PORT: String(port), ...others }) };
       const endpoint = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -68,7 +68,7 @@ export function trustContract(shop: LanguageShop, served: () => Served, size: Si
       [
         'a URL that contains a field',
         'ORDER-1',
-        { NOTIFY_URL: 'http://127.0.0.1/?shop=1&mchOrderNo=ORDER-2' },
+        { INRGATE_CALLBACK_URL: 'http://127.0.0.1/?shop=1&mchOrderNo=ORDER-2' },
       ],
     ])(
       'the client rejects a pay-in with %s before it signs the request',
@@ -89,8 +89,8 @@ export function trustContract(shop: LanguageShop, served: () => Served, size: Si
 
     test('a notify URL may contain query parameters', async () => {
       const { pay } = await open(shop);
-      const NOTIFY_URL = 'http://127.0.0.1:3000/callbacks?shop=1&lang=en';
-      expect(await pay('ORDER-1', '500.00', { NOTIFY_URL })).toMatchObject({ code: 0, stderr: '' });
+      const INRGATE_CALLBACK_URL = 'http://127.0.0.1:3000/callbacks?shop=1&lang=en';
+      expect(await pay('ORDER-1', '500.00', { INRGATE_CALLBACK_URL })).toMatchObject({ code: 0, stderr: '' });
     });
 
     test('the shop rejects a JSON or form callback if its signature also fits different fields', async () => {
