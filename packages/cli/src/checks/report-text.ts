@@ -6,8 +6,6 @@ import { bold, fields, printable, status } from '../output/output.ts';
 const inFull = 3;
 /** Maximum number of skipped cases that are listed for one reason. */
 const toldUnseen = 6;
-/** Maximum number of deliveries that are printed per case. */
-const toldExchanges = 3;
 
 export interface ReportTextOptions {
   /** First line of the report, with the target of the check: `Callback endpoint http://…`. */
@@ -62,8 +60,7 @@ function blockOf(finding: Check, again: string | undefined): string {
 }
 
 function listed(texts: readonly string[]): string {
-  const rows = grouped(texts);
-  return [...rows.slice(0, toldExchanges), ...(rows.length > toldExchanges ? ['…'] : [])].join('; then ');
+  return grouped(texts).join('; then ');
 }
 
 function beginningOf(ids: readonly string[]): string {

@@ -72,6 +72,15 @@ export function rejected(text: string): Found {
 }
 
 const genuine = 'as if it were genuine';
+/** Fixes of a credit that is wrong even for the plain callback, so the fix of another case would mislead. */
+export const creditFixes: Readonly<Record<CheckedKind, string>> = {
+  payin:
+    'Credit paidAmount, not amount or netAmount, exactly once. Store the credit in the transaction that handles the callback, before you return success.',
+  payout:
+    'Record amount, not totalDebit, exactly once, whether or not a processing callback came before. Store it before you return success.',
+  link: 'Credit amount exactly once. Store the credit in the transaction that handles the callback, before you return success.',
+};
+
 const unverified =
   'although it is not credited: a genuine callback that was damaged in transit would be lost';
 
@@ -115,6 +124,7 @@ export function foundByCredits(
 ): Found | null {
   const { count, amount, status, statusBefore } = credits;
   const done = doneTo(credits);
+  const payer = credits.kind === 'payout' ? 'the beneficiary received' : 'the customer paid';
   if (count < 0 || amount < 0n) {
     return fail(`the shop reversed ${formatAmount(-amount)} that was ${done}`, 'a payment is lost');
   }
@@ -123,7 +133,7 @@ export function foundByCredits(
     fail(
       expected.kind === 'nothing'
         ? `${total}; the order must not be ${done}`
-        : `${total}; the customer paid ${formatAmount(expected.amount)} once`,
+        : `${total}; ${payer} ${formatAmount(expected.amount)} once`,
       cost,
     );
   const wrong = () => overpaid(count > 1 ? 'an order is credited twice' : 'a wrong amount is credited');

@@ -7,6 +7,7 @@ import { type Answer, type CheckRun, isLimited, type PlainDelivery, type PlainKi
 import {
   type Cost,
   creditedInWords,
+  creditFixes,
   type Delivered,
   type Found,
   foundByAnswers,
@@ -65,12 +66,19 @@ async function runPlain(run: CheckRun, { plain: format, kind, test }: PlainCase)
     return { found: [await foundByNone(run, { family, format })], exchanges: exchangesOf(answers) };
   const odd = kind === 'link' ? null : oddityOf(answer.result, answer.acknowledgement);
   const found: Found[] = odd === null ? [] : [{ status: 'warn', text: odd }];
-  const expected = creditOf(delivery, family);
-  const seen = { seesCredits: run.seesCredits(kind) };
-  const credit = credits && foundByCredits(expected, credits, seen);
+  const credit = plainCredit(run, delivery, family);
   // If the shop credits nothing at all, only the most important case reports this.
   if (credit !== null) found.push(credit.text === unseen ? { status: 'warn', text: unseen } : credit);
   return { found: [...found, passed(answers, credits)], exchanges: exchangesOf(answers) };
+}
+
+/** The finding about the credit of a plain callback, or null. */
+function plainCredit(run: CheckRun, delivery: PlainDelivery, family: PlainKind): Found | null {
+  const { credits, order } = delivery;
+  const seen = { seesCredits: run.seesCredits(order.kind) };
+  const found = credits && foundByCredits(creditOf(delivery, family), credits, seen);
+  if (found?.status !== 'fail' || family === 'test') return found;
+  return { ...found, fix: creditFixes[family] };
 }
 
 function creditOf({ order }: PlainDelivery, family: PlainKind): ExpectedCredit {
@@ -197,7 +205,13 @@ async function runVariant(run: CheckRun, one: SentCase, { format, amount }: Vari
   const steps = one
     .steps(material)
     .map((step) => (first === null || !('body' in step) ? step : { ...step, body: first.body }));
-  return judge(run, one, await sendSteps(run, steps, { material, expected: one.credit(material) }));
+  const sent = await sendSteps(run, steps, { material, expected: one.credit(material) });
+  const outcome = judge(run, one, sent);
+  const isWrong = outcome.found.some(({ status, cost }) => status === 'fail' && cost !== undefined);
+  const plain = isWrong ? plainCredit(run, await run.plain(kind, format), kind) : null;
+  if (plain?.fix === undefined) return outcome;
+  const { cost, fix } = plain;
+  return { ...outcome, found: outcome.found.map((each) => (each.cost === cost ? { ...each, fix } : each)) };
 }
 
 /** Joins the findings of all variants. If only some variants have a finding, the finding names its format. */

@@ -1,7 +1,7 @@
 import type { WebhookCase } from '../case.ts';
 
 const lost =
-  'The gateway retries an unacknowledged callback for seven hours. The customer has paid, but the order stays open.';
+  'Every payment arrives like this. If the callback is not acknowledged, the gateway stops retrying after seven hours, and the order stays open. If the credit is wrong, every credit is.';
 
 const response =
   'Return status 200 and exactly the plain text success after the work is done. The signature covers names and values: parse the body into strings without converting a value, and verify with the key for the kind of callback.';
@@ -49,7 +49,7 @@ export const plainCases: readonly WebhookCase[] = [
     title: 'a paid payout as JSON is acknowledged, and recorded once',
     kind: 'payout',
     plain: 'json',
-    why: 'The gateway retries an unacknowledged callback for seven hours. The payout stays open in your records.',
+    why: 'Every payout ends like this. If the callback is not acknowledged, the gateway stops retrying after seven hours, and the payout stays open in your records.',
     fix: `${response} Payouts are signed with mchSecret, the API Secret.`,
     code: 'parseBody',
   },
@@ -58,7 +58,7 @@ export const plainCases: readonly WebhookCase[] = [
     title: 'a paid payout as a form is acknowledged, and recorded once',
     kind: 'payout',
     plain: 'form',
-    why: 'The gateway retries an unacknowledged callback for seven hours. The payout stays open in your records.',
+    why: 'Every payout ends like this. If the callback is not acknowledged, the gateway stops retrying after seven hours, and the payout stays open in your records.',
     fix: `${response} Payouts are signed with mchSecret, the API Secret.`,
     code: 'readForm',
   },
