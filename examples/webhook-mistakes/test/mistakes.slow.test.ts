@@ -118,6 +118,7 @@ describe.concurrent('an endpoint with one mistake', () => {
           'altered-order',
           'altered-merchant',
           'altered-status',
+          'test-flag',
           'other-key',
           'other-merchant',
         ],
@@ -145,13 +146,13 @@ describe.concurrent('an endpoint with one mistake', () => {
     [
       'reverses a credit after failed',
       failedTakesBack,
-      ['success-then-failed'],
+      ['success-then-failed', 'repeated'],
       /the order is paid and the shop acknowledged the callback, but the order is not credited/,
     ],
     [
       'credits the amount of the order',
       amountOfTheOrder,
-      ['underpaid'],
+      ['underpaid', 'slightly-underpaid'],
       /the order was credited once, with 500\.37 in total; the customer paid 1\.23 once/,
     ],
     [
@@ -175,7 +176,14 @@ describe.concurrent('an endpoint with one mistake', () => {
     [
       'parses forms by hand',
       splitForm,
-      ['unicode', 'plus-in-form', 'payout-unicode', 'payout-plus-in-form', 'payout-failed'],
+      [
+        'unicode',
+        'plus-in-form',
+        'payout-unicode',
+        'payout-plus-in-form',
+        'payout-failed',
+        'processing-after-failed',
+      ],
       /with the value "a\+b c" is not acknowledged: status 401/,
     ],
     [
@@ -187,7 +195,14 @@ describe.concurrent('an endpoint with one mistake', () => {
     [
       'rejects failed pay-ins',
       refusesFailed,
-      ['failed', 'failed-then-success', 'success-then-failed', 'payout-failed', 'processing-after-success'],
+      [
+        'failed',
+        'failed-then-success',
+        'success-then-failed',
+        'payout-failed',
+        'processing-after-success',
+        'processing-after-failed',
+      ],
       /a failed pay-in is not acknowledged: status 422/,
     ],
   ])('the checker finds that the endpoint %s', async ([, make, ids, message], context) => {

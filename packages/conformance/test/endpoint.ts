@@ -24,6 +24,12 @@ export const steps = {
   'refuse a signature with an empty key': payouts,
   'refuse a signature with the demo key': all,
   'use the key of this kind': all,
+  'refuse a signature with an inherited key': payouts,
+  'verify a test callback': payouts,
+  'verify a failure': payouts,
+  'verify a known signature again': payouts,
+  'verify the values that it reads': payouts,
+  'verify other kinds of requests': all,
   'compare the merchant': payouts,
   'compare the aliases': payouts,
   'tell the kinds apart': all,
@@ -34,6 +40,7 @@ export const steps = {
   'sign an extra of "0"': ['payin'],
   'sign in any case': all,
   'sign an unknown field': all,
+  'sign white space': payouts,
   'accept a late callback': inr,
   'accept a payment without utr': ['payin'],
   'accept an overpayment': ['payin'],
@@ -42,14 +49,18 @@ export const steps = {
   'credit after a failure': ['payin'],
   'look at the status': payouts,
   'keep a success': payouts,
+  'keep a failure': ['payout'],
   'credit the paid amount': ['payin'],
+  'credit a slightly smaller amount': ['payin'],
   'credit rupees of a USDT order': ['payin'],
   'compare the amount': inr,
   'compute without floats': all,
   'round to the paisa': all,
   'keep the paise': all,
+  'keep more than six digits': all,
   'remember what was handled': all,
   'remember it for long': all,
+  'remember it after another status': payouts,
   'claim before the credit': all,
   'store anything': all,
 } as const satisfies Readonly<Record<string, readonly CheckedKind[]>>;
@@ -88,6 +99,7 @@ export class Endpoint {
   readonly #busy = new Set<string>();
   readonly #credits = new Map<string, bigint[]>();
   readonly #states = new Map<string, string>();
+  readonly #known = new Set<unknown>();
   #isDown = false;
 
   constructor(kinds: readonly CheckedKind[], mistake: Mistake | null = null) {
@@ -96,14 +108,18 @@ export class Endpoint {
   }
 
   readonly send: Sender = async (delivery) => {
-    const { format } = delivery;
-    const fields = fieldsOf(delivery);
+    const { format, method, contentType } = delivery;
+    const query = new URL(delivery.url).searchParams.toString();
+    const signed = fieldsOf(delivery.body === '' ? { ...delivery, format: 'form', body: query } : delivery);
     if (this.#isDown) return result(500, 'crashed');
-    if (fields === null) return this.#unreadable(format);
-    const kind = kindOf(fields);
-    const received = { fields, kind, format };
+    if (signed === null) return this.#unreadable(format);
+    const kind = kindOf(signed);
+    const isUsual = method === undefined && contentType === undefined && delivery.body !== '';
+    if (!isUsual && this.#does('verify other kinds of requests', { kind, format })) return result(405, 'no');
+    const isRead = this.#does('verify the values that it reads', { kind, format });
+    const received = { fields: isRead ? signed : { ...signed, ...firstOf(delivery.body) }, kind, format };
     const place = this.#placeOf(received);
-    if (!this.#isGenuine(received, delivery.body)) {
+    if (isUsual && !this.#isGenuine({ ...received, fields: signed }, delivery.body)) {
       const amount = this.#orders.get(place);
       if (!this.#does('verify before it credits', received) && amount !== undefined) {
         this.#credit(place, amount, received);
@@ -112,7 +128,7 @@ export class Endpoint {
         ? result(401, 'wrong signature')
         : result(200, 'success');
     }
-    if (String(fields['test']) === 'true') return result(200, 'success');
+    if (String(signed['test']) === 'true') return result(200, 'success');
     if (!this.#kinds.includes(kind) && this.#does('tell the kinds apart', received))
       return result(404, 'not here');
     const amount = this.#orders.get(place);
@@ -166,6 +182,9 @@ export class Endpoint {
     if (sign === '' && !does('refuse an empty signature')) return true;
     if (sign !== undefined && typeof sign !== 'string') return !does('compare the type of the signature');
     if (sign === undefined || sign === '') return false;
+    if (fields['test'] !== undefined && !does('verify a test callback')) return true;
+    if (fields['status'] === 'failed' && !does('verify a failure')) return true;
+    if (this.#known.has(sign) && !does('verify a known signature again')) return true;
     const isOwn = kind === 'link' || fields['mchId'] === credentials.mchId;
     const given = does('sign in any case') ? sign.toUpperCase() : sign;
     const isSigned = (key: string) => {
@@ -175,6 +194,8 @@ export class Endpoint {
       );
     };
     if (!does('refuse a signature with an empty key') && !isOwn) return isSigned('');
+    if (fields['mchId'] === 'constructor' && !does('refuse a signature with an inherited key'))
+      return isSigned(String(Object));
     if (
       !does('refuse a signature with the demo key') &&
       isSigned(`demo-${keyOf[kind] === 'mchKey' ? 'mch-key' : 'mch-secret'}`)
@@ -186,6 +207,7 @@ export class Endpoint {
     )
       return true;
     if (!isSigned(credentials[keyOf[kind]])) return false;
+    this.#known.add(sign);
     const { mchOrderNo, merchant_order_no: alias = mchOrderNo } = fields;
     const isConsistent = alias === mchOrderNo || !does('compare the aliases');
     return isConsistent && (isOwn || !does('compare the merchant'));
@@ -202,10 +224,13 @@ export class Endpoint {
     if (!does('store anything')) return result(200, 'success');
     const status = String(fields['status']);
     const before = this.#states.get(place);
-    const isKept = before === 'success' && does('keep a success');
+    const isKept =
+      (before === 'success' && does('keep a success')) ||
+      (before === 'failed' && kind === 'payout' && does('keep a failure'));
     if (!isKept && (status !== 'failed' || does('store a failure'))) this.#states.set(place, status);
     if (before === 'success' && status === 'failed' && kind === 'payin' && !isKept)
       this.#credits.delete(place);
+    if (status !== 'success' && !does('remember it after another status')) this.#handled.delete(place);
     if (status !== 'success' && does('look at the status')) return result(200, 'success');
     if (before === 'failed' && !does('credit after a failure')) return result(200, 'success');
     if (does('compare the amount') && fields['amount'] !== amount) return result(200, 'success');
@@ -246,6 +271,8 @@ export class Endpoint {
     const { usdtAmount } = fields;
     if (usdtAmount && !does('credit rupees of a USDT order')) return Number(usdtAmount).toFixed(2);
     if (!does('compare the amount') || !does('credit the paid amount')) return amount;
+    const short = parseAmount(amount) - parseAmount(String(fields['paidAmount'] || amount));
+    if (short > 0n && short <= 100n && !does('credit a slightly smaller amount')) return amount;
     return String((kind === 'payin' ? fields['paidAmount'] : fields['amount']) || amount);
   }
 
@@ -258,7 +285,9 @@ export class Endpoint {
       : !does('round to the paisa')
         ? BigInt(Math.ceil(hundredfold))
         : does('keep the paise')
-          ? exact
+          ? does('keep more than six digits')
+            ? exact
+            : BigInt(Math.round(Number(Number(text).toPrecision(6)) * 100))
           : (exact / 100n) * 100n;
     this.#credits.set(place, [...(this.#credits.get(place) ?? []), paise]);
   }
@@ -293,6 +322,14 @@ function fieldsOf({ body, format }: Delivery): Fields | null {
   }
 }
 
+/** The first value of a field, where `fieldsOf` returns the last. */
+function firstOf(body: string): Fields {
+  const pairs = body.startsWith('{')
+    ? [...body.matchAll(/"(\w+)":"([^"\\]*)"/g)].map(([, name, value]) => [name, value] as const)
+    : [...new URLSearchParams(body)];
+  return Object.fromEntries(pairs.toReversed());
+}
+
 function kindOf(fields: Fields): CheckedKind {
   if ('link_code' in fields) return 'link';
   return 'totalDebit' in fields ? 'payout' : 'payin';
@@ -315,7 +352,8 @@ function signatureOf(
     .flatMap((name) => {
       // Read the number exactly as sent.
       const literal = new RegExp(`"${name}":(-?[0-9.]+)[,}]`).exec(body)?.[1];
-      const value = literal ?? String(fields[name]);
+      const text = literal ?? String(fields[name]);
+      const value = does('sign white space') ? text : text.trim();
       const isDropped = value === '' || (name === 'extra' && value === '0' && !does('sign an extra of "0"'));
       return isDropped ? [] : [`${name}=${value}`];
     });

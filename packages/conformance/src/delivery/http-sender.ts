@@ -112,7 +112,7 @@ class Exchange {
   }
 
   #open(connections: Connections | undefined): ClientRequest {
-    const { url, body } = this.#delivery;
+    const { url, body, method = 'POST' } = this.#delivery;
     const { targetOf, lookup } = this.#options;
     const target = targetOf(url);
     const headers = { ...deliveryHeaders(this.#delivery), 'content-length': Buffer.byteLength(body) };
@@ -120,7 +120,7 @@ class Exchange {
     const { request } = target.protocol === 'https:' ? https : http;
     // A delivery without an agent opens its own connection and sends `Connection: close`.
     const agent = connections?.agentFor(target) ?? false;
-    return request({ ...target, method: 'POST', headers, agent, lookup });
+    return request({ ...target, method, headers, agent, lookup });
   }
 
   #read(response: IncomingMessage): void {

@@ -10,6 +10,10 @@ export interface Delivery {
   readonly url: string;
   readonly format: CallbackFormat;
   readonly body: string;
+  /** Default POST. The checker also sends the requests of a forger. */
+  readonly method?: 'GET' | undefined;
+  /** Replaces the content type of the format. */
+  readonly contentType?: string | undefined;
 }
 
 /** The result of one exchange with a receiver. */
@@ -41,9 +45,10 @@ export interface SenderOptions {
 }
 
 /** spec: Events; reading: Callbacks, "Content-Type … and a User-Agent of the gateway's own". */
-export function deliveryHeaders({ format }: Delivery): Readonly<Record<string, string>> {
+export function deliveryHeaders({ format, contentType }: Delivery): Readonly<Record<string, string>> {
+  const usual = format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
   return {
-    'content-type': format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
+    'content-type': contentType ?? usual,
     'user-agent': userAgent,
     accept: '*/*',
     // Accept no compression, because a few bytes of gzip can expand to gigabytes.

@@ -92,6 +92,19 @@ export class CallbackWriter {
     return this.altered(encodeCallback(fields, 'forger', this.#format).body, { sign });
   }
 
+  /** Returns the fields of a body as a query. */
+  query(body: string): string {
+    return this.#format === 'form' ? body : new URLSearchParams(JSON.parse(body)).toString();
+  }
+
+  /** Repeats fields of a body with other values, before or after the signed values. */
+  repeated(body: string, changes: Readonly<Record<string, string>>, where: 'before' | 'after'): string {
+    const [open, close, separator] = this.#format === 'form' ? ['', '', '&'] : ['{', '}', ','];
+    const whole = this.#format === 'form' ? new URLSearchParams(changes).toString() : JSON.stringify(changes);
+    const inner = [body, whole].map((text) => text.slice(open.length, text.length - close.length));
+    return open + (where === 'after' ? inner : inner.toReversed()).join(separator) + close;
+  }
+
   /** Returns whether the merchant uses this key. */
   isOwn(key: string): boolean {
     return key === this.#setup.mchKey || key === this.#setup.mchSecret;

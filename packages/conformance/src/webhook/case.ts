@@ -31,6 +31,12 @@ export interface Step {
   readonly times?: number;
   /** Number of times that the customer opens the return page during the delivery. Default 0. */
   readonly visits?: number;
+  /** Fields in the query of the URL. */
+  readonly query?: string;
+  /** Default POST. */
+  readonly method?: 'GET';
+  /** Replaces the content type of the format. */
+  readonly contentType?: string;
 }
 
 /** Creates a step with one delivery. */

@@ -43,6 +43,9 @@ export interface Sending {
   readonly format: CallbackFormat;
   readonly what: string;
   readonly body: string;
+  readonly query?: string | undefined;
+  readonly method?: 'GET' | undefined;
+  readonly contentType?: string | undefined;
 }
 
 /** Number of unanswered deliveries after which the run stops, because each takes the whole timeout. */
@@ -65,6 +68,10 @@ export function isLimited({ result }: Answer): boolean {
 function retryAfterMs(result: DeliveryResult | undefined): number | null {
   const seconds = Number(headerValue(result?.headers ?? [], 'retry-after') ?? Number.NaN);
   return seconds >= 0 ? Math.min(seconds * 1_000, longestRetryAfterMs) : null;
+}
+
+function withQuery(url: string, query: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}${query}`;
 }
 
 const names: Readonly<Record<PlainKind, string>> = { ...kindNames, test: 'the test callback' };
@@ -164,9 +171,11 @@ export class CheckRun {
     return send();
   }
 
-  async #deliverOnce({ kind, format, what, body }: Sending): Promise<Answer> {
-    const { url, signal, timeoutMs, send, hide } = this.setup;
-    const result = await send({ url, format, body }, signal);
+  async #deliverOnce({ kind, what, query, ...delivery }: Sending): Promise<Answer> {
+    const { format } = delivery;
+    const { signal, timeoutMs, send, hide } = this.setup;
+    const url = query === undefined ? this.setup.url : withQuery(this.setup.url, query);
+    const result = await send({ url, ...delivery }, signal);
     this.#ended += 1;
     const endedAs = this.#ended;
     signal.throwIfAborted();

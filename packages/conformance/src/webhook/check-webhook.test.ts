@@ -94,10 +94,27 @@ function ids(report: CheckReport, status: string): readonly string[] {
 }
 
 const aboutCredit = [
-  ...['two-orders', 'payout-two-orders', 'other-kind', 'payout-other-kind', 'unknown-order'],
+  ...[
+    'repeated-field',
+    'payout-repeated-field',
+    'two-orders',
+    'payout-two-orders',
+    'other-kind',
+    'payout-other-kind',
+    'unknown-order',
+  ],
   ...['failed-then-success', 'success-then-failed', 'pending', 'pending-then-success'],
-  ...['payout-processing', 'payout-processing-then-success', 'payout-failed', 'processing-after-success'],
-  ...['underpaid', 'usdt', 'smaller-order', 'exact-amount', 'payout-exact-amount'],
+  ...['payout-processing', 'payout-processing-then-success', 'payout-failed'],
+  ...[
+    'processing-after-success',
+    'processing-after-failed',
+    'underpaid',
+    'slightly-underpaid',
+    'usdt',
+    'smaller-order',
+    'exact-amount',
+    'payout-exact-amount',
+  ],
   ...['repeated', 'at-once', 'payout-repeated', 'payout-at-once', 'much-later', 'payout-much-later'],
 ];
 /** A shop in the test's process may handle callbacks sequentially, so the check may observe no concurrency. */
@@ -171,7 +188,7 @@ it('a check passes every case of a shop that creates its own orders', async () =
   });
   const others = report.checks.filter(({ status }) => status !== 'pass').map(({ id }) => id);
   expect(others.filter(perhapsInTurn)).toEqual([]);
-  const amounts = ['750.00', '512.05', '515.32', '12345.60'];
+  const amounts = ['750.00', '512.05', '515.32', '12345.60', '49999.99'];
   expect(new Set(made)).toEqual(
     new Set(amounts.flatMap((amount) => [`payin ${amount} true`, `link ${amount} true`])),
   );

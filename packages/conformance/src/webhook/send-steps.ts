@@ -44,8 +44,9 @@ export async function sendSteps(
  */
 async function sendStep(run: CheckRun, step: Step, material: CaseMaterial): Promise<Delivered> {
   const { order, format } = material;
-  const { body, times = 1 } = step;
-  const sending = { kind: order.kind, format, what: `${step.what}, ${order.mchOrderNo}`, body };
+  const { body, query, method, contentType, times = 1 } = step;
+  const what = `${step.what}, ${order.mchOrderNo}`;
+  const sending = { kind: order.kind, format, what, body, query, method, contentType };
   if (times === 1) return { step, answers: [await run.deliver(sending)] };
   const sendings = [...Array<Sending>(times).fill(sending), forgery(run, material)];
   const answers = await run.deliverTogether(sendings);

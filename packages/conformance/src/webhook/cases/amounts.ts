@@ -1,4 +1,11 @@
-import { type ExpectedCredit, once, type SentCase, sends, type WebhookCase } from '../case.ts';
+import {
+  type CaseMaterial,
+  type ExpectedCredit,
+  once,
+  type SentCase,
+  sends,
+  type WebhookCase,
+} from '../case.ts';
 import { smallPaise } from '../options.ts';
 import { type CheckedKind, checkedKinds, kindNames } from '../order.ts';
 
@@ -27,8 +34,11 @@ function smallerOrder(kind: 'payin' | 'link'): WebhookCase {
   };
 }
 
-/** Amounts that binary fractions get wrong: 512.05 * 100 is below 51205, and 515.32 * 100 is above 51532. */
-const inexact = [51_205n, 51_532n, 1_234_560n] as const;
+/**
+ * Amounts that floating-point numbers get wrong: 512.05 * 100 is below 51205, 515.32 * 100 is above 51532, 12345.60
+ * loses its last digit as text, and 49999.99 does not fit in a FLOAT column of MySQL.
+ */
+const inexact = [51_205n, 51_532n, 1_234_560n, 4_999_999n] as const;
 
 function exactAmount(kind: CheckedKind): WebhookCase {
   return {
@@ -51,21 +61,29 @@ function payinCase(texts: Omit<SentCase, 'kind'>): WebhookCase {
   return { ...texts, kind: 'payin' };
 }
 
-/** Cases about amounts and optional fields of a paid order (spec: Delivery rules 5; Events, Pay-in callback). */
-export const amountCases: readonly WebhookCase[] = [
-  payinCase({
-    id: 'underpaid',
-    title: 'an underpaid order is credited with the paid amount, or held',
+function underpaid(id: 'underpaid' | 'slightly-underpaid'): WebhookCase {
+  const isSlight = id === 'slightly-underpaid';
+  const paidOf = ({ order: { amount } }: CaseMaterial) => (isSlight ? amount - 100n : smallPaise);
+  return payinCase({
+    id,
+    title: `${isSlight ? 'an order underpaid by 1.00' : 'an underpaid order'} is credited with the paid amount, or held`,
     aboutCredit: true,
     why: 'A customer can pay less than the order amount. If your shop credits the full amount, it loses the rest.',
     fix: 'Credit the order with paidAmount, not with amount. If paidAmount is below the order amount, acknowledge the callback and hold the order.',
     code: 'paise',
-    steps: ({ order, write }) => {
-      const what = `a pay-in of ${write.amount(order.amount)} with ${write.amount(smallPaise)} paid`;
-      return [sends(what, write.signed(write.payin(order, { paidAmount: smallPaise })))];
+    steps: (material) => {
+      const { order, write } = material;
+      const paidAmount = paidOf(material);
+      const what = `a pay-in of ${write.amount(order.amount)} with ${write.amount(paidAmount)} paid`;
+      return [sends(what, write.signed(write.payin(order, { paidAmount })))];
     },
-    credit: () => ({ kind: 'at most', amount: smallPaise }),
-  }),
+    credit: (material) => ({ kind: 'at most', amount: paidOf(material) }),
+  });
+}
+
+/** Cases about amounts and optional fields of a paid order (spec: Delivery rules 5; Events, Pay-in callback). */
+export const amountCases: readonly WebhookCase[] = [
+  ...(['underpaid', 'slightly-underpaid'] as const).map(underpaid),
   payinCase({
     id: 'overpaid',
     title: 'an overpaid order is acknowledged, and credited or held',

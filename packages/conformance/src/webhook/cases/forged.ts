@@ -1,5 +1,6 @@
-import { type CaseMaterial, nothing, type Step, sends, type WebhookCase } from '../case.ts';
-import { type CheckedKind, checkedKinds, keyOfKind, kindNames } from '../order.ts';
+import { type CaseMaterial, nothing, type Step, type WebhookCase } from '../case.ts';
+import { type CheckedKind, checkedKinds, kindNames } from '../order.ts';
+import { unpaid } from './unpaid.ts';
 
 const why =
   'Any client that knows the URL can send a forged callback. If your shop credits a forged callback, it credits money that was never paid. If your endpoint acknowledges it, a genuine callback that was damaged in transit is lost.';
@@ -17,8 +18,12 @@ interface Forgery {
   /** Replaces the general fix. */
   readonly fix?: string;
   readonly needsBothKeys?: true;
-  readonly body: (material: CaseMaterial) => string | readonly string[];
+  readonly aboutCredit?: true;
+  readonly body: (material: CaseMaterial) => Forged | readonly Forged[];
 }
+
+/** A body that must be rejected, or a step that differs from this. Its `what` follows `a paid pay-in`. */
+type Forged = string | (Pick<Step, 'body'> & Partial<Step>);
 
 const keyedFix =
   'Take the key from your configuration, and stop if it is missing. Compare mchId with your own Merchant ID before you choose a key. Never verify a callback with an empty or a public key.';
@@ -51,7 +56,21 @@ function signOf(body: string): string {
 }
 
 const withMerchant: readonly CheckedKind[] = ['payin', 'payout'];
+/** Merchant IDs that every JavaScript object has as keys, with the ends that these values cause. */
+const inherited = [
+  ['constructor', '&key=function Object() { [native code] }'],
+  ['constructor', '&key=undefined'],
+  ['__proto__', '&key=[object Object]'],
+  ['__proto__', '&key=undefined'],
+] as const;
 const otherMerchant = { mchId: 'OTHER9', merchant_id: 'OTHER9' };
+
+/** The fields that turn the callback of an unpaid order into that of a paid order. */
+function paidOf({ order, write }: CaseMaterial): Readonly<Record<string, string>> {
+  return { status: 'success', ...(order.kind === 'payin' && { paidAmount: write.amount(order.amount) }) };
+}
+
+const changed = (status: string) => `with its status changed to ${status} after signing`;
 
 const forgeries: readonly Forgery[] = [
   {
@@ -104,10 +123,13 @@ const forgeries: readonly Forgery[] = [
     id: 'unknown-merchant',
     kinds: withMerchant,
     title: 'of an unknown merchant, signed without a key, is rejected',
-    what: 'of the unknown merchant OTHER9, signed with an empty key',
+    what: 'of an unknown merchant, signed without its key',
     fix: keyedFix,
     body: ({ order, write }) =>
-      withoutKey.map((end) => write.forged({ ...write[order.kind](order), ...otherMerchant }, end)),
+      [...withoutKey.map((end) => ['OTHER9', end] as const), ...inherited].map(([mchId, end]) => ({
+        what: `of the unknown merchant ${mchId}, signed without its key`,
+        body: write.forged({ ...write[order.kind](order), mchId, merchant_id: mchId }, end),
+      })),
   },
   {
     id: 'public-key',
@@ -155,13 +177,65 @@ const forgeries: readonly Forgery[] = [
   {
     id: 'altered-status',
     kinds: withMerchant,
-    title: 'with its status changed from failed to success is rejected',
-    what: 'with its status changed from failed to success after signing',
-    body: ({ order, write }) => {
-      const fields =
-        order.kind === 'payin' ? write.payin(order, { status: 'failed' }) : write.payout(order, 'failed');
-      const paid = order.kind === 'payin' ? { paidAmount: write.amount(order.amount) } : {};
-      return write.altered(write.signed(fields, keyOfKind[order.kind]), { status: 'success', ...paid });
+    title: 'with a changed status is rejected',
+    what: 'with its status changed after signing',
+    // Send the forgeries again after the genuine callback, because an endpoint may trust a sign that it has verified.
+    body: (material) => {
+      const { order, write } = material;
+      const body = unpaid(material);
+      const forgeries = [
+        { what: changed('success'), body: write.altered(body, paidOf(material)) },
+        { what: changed('failed'), body: write.altered(write.plain(order), { status: 'failed' }) },
+      ];
+      return [...forgeries, { what: 'before its payment', body, expected: 'either' }, ...forgeries];
+    },
+  },
+  {
+    id: 'repeated-field',
+    kinds: withMerchant,
+    aboutCredit: true,
+    title: 'with two values of a field is settled by the signed value',
+    what: 'with a second status',
+    fix: 'Reject a body that contains a field twice. Take every field from the body that you verified, never from the query of the URL.',
+    body: (material) => {
+      const { write } = material;
+      const [body, paid] = [unpaid(material), paidOf(material)];
+      const second = 'before its payment, with a second status';
+      return [
+        ...(['before', 'after'] as const).map((where) => ({
+          what: `${second} ${where} the signed status`,
+          body: write.repeated(body, paid, where),
+        })),
+        { what: `${second} in the URL`, body, query: new URLSearchParams(paid).toString() },
+      ].map((step) => ({ ...step, expected: 'either' }));
+    },
+  },
+  {
+    id: 'test-flag',
+    kinds: withMerchant,
+    title: 'with the field test added after signing is rejected',
+    what: 'with the field test added after signing',
+    fix: 'Verify the signature of every callback, also of the test callback. Only after that, treat test: true and test: "true" as the test callback.',
+    body: ({ order, write }) =>
+      ['true', 'false', '1', '0'].map((test) => write.altered(write.plain(order), { test })),
+  },
+  {
+    id: 'other-request',
+    kinds: checkedKinds,
+    title: 'in another kind of request is verified too',
+    what: 'without sign as text/plain',
+    fix: 'Accept only POST with the content type of JSON or of a form, and verify the signature in the only place that reads the fields.',
+    body: ({ order, format, write }) => {
+      const body = write.altered(write.plain(order), { sign: undefined });
+      const query = write.query(body);
+      const inQuery: readonly Forged[] = [
+        { what: 'without sign, by GET', body: '', query, method: 'GET', expected: 'either' },
+        { what: 'without sign, in the URL', body: '', query },
+      ];
+      return [
+        { what: 'without sign, as text/plain', body, contentType: 'text/plain' },
+        ...(format === 'form' ? inQuery : []),
+      ];
     },
   },
   {
@@ -180,15 +254,20 @@ export const forgedCases: readonly WebhookCase[] = checkedKinds.flatMap((kind) =
   forgeries
     .filter(({ kinds }) => kinds.includes(kind))
     .map((forgery): WebhookCase => {
-      const { id, title, what, body, needsBothKeys } = forgery;
+      const { id, title, what, body, needsBothKeys, aboutCredit } = forgery;
       const steps = (material: CaseMaterial): readonly Step[] =>
-        [body(material)].flat().map((one) => sends(`${kindNames[kind]} ${what}`, one, 'refused'));
+        [body(material)].flat().map((one) => ({
+          expected: 'refused',
+          ...(typeof one === 'string' ? { body: one } : one),
+          what: `${kindNames[kind]} ${typeof one === 'string' ? what : one.what}`,
+        }));
       return {
         id: kind === 'payin' ? id : `${kind}-${id}`,
         title: `${kind === 'payin' ? 'a callback' : kindNames[kind]} ${title}`,
         ...{ kind, why, fix: forgery.fix ?? fix, code: 'compareSign', steps, credit: nothing },
         inEveryFormat: true,
         ...(needsBothKeys && { needsBothKeys }),
+        ...(aboutCredit && { aboutCredit }),
       };
     }),
 );

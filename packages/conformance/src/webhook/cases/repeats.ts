@@ -1,5 +1,6 @@
 import { type CaseMaterial, type ExpectedCredit, nothing, once, sends, type WebhookCase } from '../case.ts';
 import { type CheckedKind, checkedKinds, kindNames } from '../order.ts';
+import { unpaid } from './unpaid.ts';
 
 const recordedOnce = (material: CaseMaterial): ExpectedCredit => ({
   ...once(material),
@@ -28,11 +29,16 @@ function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
       why,
       fix: handledOnce,
       code: 'claimOnce',
-      steps: ({ order, write }) => {
+      steps: (material) => {
+        const { order, write } = material;
         const body = write.plain(order);
+        // A shop that looks only at the last status would credit the order again.
+        const older =
+          kind === 'link' ? [] : [sends('an older callback of the order', unpaid(material), 'either')];
         return [
           sends(paid, body),
           sends('the same callback again', body),
+          ...older,
           sends('the same callback for the third time', body),
         ];
       },

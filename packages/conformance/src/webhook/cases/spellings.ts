@@ -25,6 +25,9 @@ function paid({ order, write }: CaseMaterial, more: CallbackFields): string {
   return write.signed({ ...write[order.kind](order), ...more }, keyOfKind[order.kind]);
 }
 
+/** A tag, an entity, and a letter of two characters that NFC joins. */
+const changedByFilters = '<b>A&amp;B</b> e\u0301';
+
 const threeDaysMs = 3 * 24 * 3_600_000;
 
 /** Other encodings of the same callback (spec: Authentication 3 and 4; reading: Parameters). */
@@ -76,9 +79,9 @@ const spellings: readonly Spelling[] = [
     kinds: ['payin', 'payout'],
     title: 'other scripts, quotes and symbols in a value are verified unchanged',
     why: genuine,
-    fix: 'Read the body as UTF-8, and verify the decoded values. Do not encode, escape or trim the values.',
-    what: 'with other scripts, quotes and + in a value',
-    body: (material) => paid(material, { [freeText(material)]: unusualText }),
+    fix: 'Read the body as UTF-8, and verify the decoded values. Do not encode, escape, normalise or trim the values.',
+    what: 'with spaces, other scripts, quotes, tags and + in a value',
+    body: (material) => paid(material, { [freeText(material)]: ` ${unusualText}  ${changedByFilters} ` }),
   },
   {
     id: 'plus-in-form',

@@ -36,6 +36,23 @@ function pendingCases(kind: 'payin' | 'payout'): readonly WebhookCase[] {
   ];
 }
 
+/** A final status, and then a retried `processing`. */
+function processingAfter(status: 'success' | 'failed'): WebhookCase {
+  return {
+    id: `processing-after-${status}`,
+    title: `a processing callback after the ${status} callback is acknowledged, and changes nothing`,
+    kind: 'payout',
+    aboutCredit: true,
+    why: 'A retried processing callback can arrive last. The callback is genuine. If your endpoint rejects it, the gateway retries for seven hours. If your shop opens the payout again, the payout never ends.',
+    fix: 'Acknowledge the callback, and do not change a payout with the status success or failed. Both are final.',
+    steps: ({ order, write }) => [
+      sends(`a payout with the status ${status}`, write.signed(write.payout(order, status), 'mchSecret')),
+      sends('the same payout, processing', write.signed(write.payout(order, 'processing'), 'mchSecret')),
+    ],
+    credit: (material) => ({ ...(status === 'success' ? once(material) : { kind: 'nothing' }), status }),
+  };
+}
+
 /**
  * Cases with statuses in any sequence. Each status has its own callback (spec: States and transitions; reading:
  * Callbacks).
@@ -93,17 +110,5 @@ export const statusCases: readonly WebhookCase[] = [
     ],
     credit: () => ({ kind: 'nothing', status: 'failed' }),
   },
-  {
-    id: 'processing-after-success',
-    title: 'a processing callback after the success callback is acknowledged, and changes nothing',
-    kind: 'payout',
-    aboutCredit: true,
-    why: 'A retried processing callback can arrive last. The callback is genuine. If your endpoint rejects it, the gateway retries for seven hours.',
-    fix: 'Acknowledge the callback, and do not change a payout with the status success or failed. Both are final.',
-    steps: ({ order, write }) => [
-      sends('a paid payout', write.plain(order)),
-      sends('the same payout, processing', write.signed(write.payout(order, 'processing'), 'mchSecret')),
-    ],
-    credit: (material) => ({ ...once(material), status: 'success' }),
-  },
+  ...(['success', 'failed'] as const).map(processingAfter),
 ];
