@@ -23,7 +23,7 @@ import { publishedWireDocument } from './http/document/answer.ts';
 import { Dashboard } from './pages/dashboard/dashboard.ts';
 import { Documentation } from './pages/documentation/documentation.ts';
 import { type Routing, route } from './router.ts';
-import { Gateway } from './wiring.ts';
+import { RunningGateway } from './running-gateway.ts';
 
 export type { GatewayAddresses, GatewayOptions };
 
@@ -105,7 +105,7 @@ export interface MockGateway extends Controls, GatewayAddresses {
  */
 export async function createMockGateway(options: GatewayOptions = {}): Promise<MockGateway> {
   const host = new Host(options);
-  const gateway = new Gateway(options, () => host.addresses.url);
+  const gateway = new RunningGateway(options, () => host.addresses.url);
   const controls = createControls(gateway);
   const routing: Routing = {
     gateway,

@@ -9,7 +9,7 @@ import type { WireGateway } from './http/pipeline/wire-api.ts';
 import { v1Api } from './http/v1/v1.ts';
 import { v3Api } from './http/v3/v3.ts';
 import { answerCheckout } from './pages/checkout/checkout.ts';
-import type { CheckoutGateway } from './pages/checkout/moves.ts';
+import type { CheckoutGateway } from './pages/checkout/forms.ts';
 import type { Dashboard } from './pages/dashboard/dashboard.ts';
 import type { Documentation } from './pages/documentation/documentation.ts';
 

@@ -17,7 +17,7 @@ export interface DeliveryContext {
   /** Called after each attempt. The argument is true if the attempt delivered the callback. */
   readonly attempted?: ((isDelivered: boolean) => void) | undefined;
   /** Returns whether a move of the clock waits for the deliveries in progress. */
-  readonly isMoveWaiting?: () => boolean;
+  readonly isClockWaiting?: () => boolean;
 }
 
 export interface AttemptOptions {
@@ -59,7 +59,7 @@ async function attemptOnce(
   const { durationMs, status, headers: responseHeaders } = result;
   const answer = { durationMs, status, responseBody: bodyText(result.body), responseHeaders };
   const acknowledgement = acknowledgementOf(callback.kind, result);
-  if (result.failure !== 'timeout' || context.isMoveWaiting?.() !== true)
+  if (result.failure !== 'timeout' || context.isClockWaiting?.() !== true)
     return { ...attempt, ...answer, ...acknowledgement };
   return { ...attempt, ...answer, ...acknowledgement, reason: `${acknowledgement.reason}; ${whileMoving}` };
 }

@@ -18,10 +18,10 @@ const rig = rigPerTest();
 describe('callback retries', () => {
   it('the gateway retries exactly 1 min, 5 min, 15 min, 1 h and 6 h after the end of each failed attempt', async () => {
     rig().respond = () => broken;
-    const { timetable } = await rig().start();
+    const { timers } = await rig().start();
     const { id, body } = await rig().enqueue();
     const start = rig().clock.now();
-    await timetable.advance(24 * hour);
+    await timers.advance(24 * hour);
     const delays = [0, minute, 5 * minute, 15 * minute, hour, 6 * hour];
     const instants = delays.map(
       (_, index) => start + delays.slice(0, index + 1).reduce((sum, delay) => sum + delay, 0),
@@ -37,12 +37,12 @@ describe('callback retries', () => {
 
   it('a retry starts on time and never a millisecond early', async () => {
     rig().respond = () => broken;
-    const { timetable } = await rig().start();
+    const { timers } = await rig().start();
     const { id } = await rig().enqueue();
-    await timetable.advance(minute - 1);
+    await timers.advance(minute - 1);
     expect(rig().sent).toHaveLength(1);
     expect(rig().stored(id)?.nextAttemptAt).toBe(rig().clock.now() + 1);
-    await timetable.advance(1);
+    await timers.advance(1);
     expect(rig().sent).toHaveLength(2);
   });
 
@@ -64,9 +64,9 @@ describe('callback retries', () => {
     try {
       rig().clock = new GatewayClock();
       rig().respond = () => new Promise((resolve) => setTimeout(() => resolve(broken), 10));
-      const { timetable } = await rig().start();
+      const { timers } = await rig().start();
       await rig().enqueue();
-      timetable.poke();
+      timers.wake();
       const pass = async (ms: number) => {
         await someTurns();
         await vi.advanceTimersByTimeAsync(ms);
@@ -86,11 +86,11 @@ describe('callback retries', () => {
 
   it('the commit of the last failed attempt stores the notification for the merchant', async () => {
     rig().respond = () => broken;
-    const { timetable } = await rig().start();
+    const { timers } = await rig().start();
     const { id, orderNo } = await rig().enqueue();
-    await timetable.advance(7 * hour);
+    await timers.advance(7 * hour);
     expect(rig().notifications).toEqual([]);
-    await timetable.advance(hour);
+    await timers.advance(hour);
     const at = rig().stored(id)?.attempts.at(-1)?.startedAt;
     expect(rig().notifications).toEqual([
       {
@@ -107,9 +107,9 @@ describe('callback retries', () => {
 
   it('an accepted attempt ends the retries', async () => {
     rig().respond = () => (rig().sent.length < 3 ? broken : success);
-    const { timetable } = await rig().start();
+    const { timers } = await rig().start();
     const { id } = await rig().enqueue();
-    await timetable.advance(24 * hour);
+    await timers.advance(24 * hour);
     expect(rig().sent).toHaveLength(3);
     expect(rig().stored(id)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
     expect(rig().notifications).toEqual([]);
@@ -117,14 +117,14 @@ describe('callback retries', () => {
 
   it('retries of several callbacks of one order are independent', async () => {
     rig().respond = ({ body }) => (body === 'processing' ? broken : success);
-    const { timetable } = await rig().start();
+    const { timers } = await rig().start();
     const processing = await rig().enqueue({
       orderNo: 'WD1',
       event: 'payout.processing',
       body: 'processing',
     });
     const done = await rig().enqueue({ orderNo: 'WD1', event: 'payout.success', body: 'done' });
-    await timetable.advance(minute);
+    await timers.advance(minute);
     expect(rig().stored(done.id)?.attempts).toHaveLength(1);
     expect(rig().stored(processing.id)?.attempts).toHaveLength(2);
   });
@@ -135,7 +135,7 @@ describe('callback re-send', () => {
 
   it('a re-send uses its own URL, while later retries use the URL of the callback', async () => {
     rig().respond = () => broken;
-    const { scheduler, timetable } = await rig().start();
+    const { scheduler, timers } = await rig().start();
     const { id } = await rig().enqueue();
     await scheduler.runDue();
     const resent = await scheduler.resend(id, elsewhere);
@@ -144,12 +144,12 @@ describe('callback re-send', () => {
       [elsewhere, true],
     ]);
     expect(resent?.url).toBe(shopUrl);
-    await timetable.advance(minute);
+    await timers.advance(minute);
     expect(rig().sent.map(({ url }) => url)).toEqual([shopUrl, elsewhere, shopUrl]);
   });
 
   it('a re-send to a URL settles a callback without a URL as delivered or failed, without a retry', async () => {
-    const { scheduler, timetable } = await rig().start();
+    const { scheduler, timers } = await rig().start();
     const lost = await rig().enqueue({ url: null });
     expect(await scheduler.resend(lost.id, elsewhere)).toMatchObject({
       state: 'delivered',
@@ -160,14 +160,14 @@ describe('callback re-send', () => {
     rig().respond = () => broken;
     const rejected = await rig().enqueue({ url: null });
     expect(await scheduler.resend(rejected.id, elsewhere)).toMatchObject({ state: 'failed', url: elsewhere });
-    await timetable.advance(24 * hour);
+    await timers.advance(24 * hour);
     expect(rig().sent).toHaveLength(2);
     expect(rig().notifications).toEqual([]);
   });
 
   it('a re-send before a due retry is an extra attempt that leaves the retry schedule unchanged', async () => {
     rig().respond = () => broken;
-    const { scheduler, timetable } = await rig().start();
+    const { scheduler, timers } = await rig().start();
     const { id } = await rig().enqueue();
     await scheduler.runDue();
     const next = rig().clock.now() + minute;
@@ -177,7 +177,7 @@ describe('callback re-send', () => {
       [false, 1],
       [true, 2],
     ]);
-    await timetable.advance(24 * hour);
+    await timers.advance(24 * hour);
     const attempts = rig().stored(id)?.attempts ?? [];
     // The attempts are six scheduled attempts and the re-send.
     expect(attempts).toHaveLength(7);
@@ -187,16 +187,16 @@ describe('callback re-send', () => {
 
   it('an accepted re-send ends the retries', async () => {
     rig().respond = () => (rig().sent.length === 1 ? broken : success);
-    const { scheduler, timetable } = await rig().start();
+    const { scheduler, timers } = await rig().start();
     const { id } = await rig().enqueue();
     await scheduler.runDue();
     expect(await scheduler.resend(id, shopUrl)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
-    await timetable.advance(24 * hour);
+    await timers.advance(24 * hour);
     expect(rig().sent).toHaveLength(2);
   });
 
   it("a re-send of a delivered or failed callback keeps the callback's state without a second notification", async () => {
-    const { scheduler, timetable } = await rig().start();
+    const { scheduler, timers } = await rig().start();
     const good = await rig().enqueue({ body: 'good' });
     await scheduler.runDue();
     rig().respond = () => broken;
@@ -205,7 +205,7 @@ describe('callback re-send', () => {
       nextAttemptAt: null,
     });
     const bad = await rig().enqueue();
-    await timetable.advance(8 * hour);
+    await timers.advance(8 * hour);
     expect(await scheduler.resend(bad.id, shopUrl)).toMatchObject({ state: 'failed', nextAttemptAt: null });
     expect(rig().notifications).toHaveLength(1);
     rig().respond = () => success;
@@ -239,7 +239,7 @@ describe('callback faults', () => {
     rig().start({ drawFault: (_callback, attempt) => (attempt === 1 ? { ...fault, id: 'fault_1' } : null) });
 
   it('a `drop` fault fails the attempt without sending the callback', async () => {
-    const { scheduler, timetable } = await withFault({ kind: 'drop' });
+    const { scheduler, timers } = await withFault({ kind: 'drop' });
     const { id } = await rig().enqueue();
     await scheduler.runDue();
     expect(rig().sent).toEqual([]);
@@ -251,7 +251,7 @@ describe('callback faults', () => {
         fault: { id: 'fault_1', kind: 'drop', sent: 0, sentBody: null },
       },
     ]);
-    await timetable.advance(minute);
+    await timers.advance(minute);
     expect(rig().stored(id)?.state).toBe('delivered');
   });
 
@@ -313,8 +313,8 @@ it('the scheduler leaves no callback pending 8 hours after the last fault', asyn
     calls += 1;
     return calls % 3 === 0 ? success : broken;
   };
-  const { timetable } = await rig().start();
+  const { timers } = await rig().start();
   for (let i = 0; i < 30; i++) await rig().enqueue({ url: `http://shop-${i % 4}.example/` });
-  await timetable.advance(8 * hour);
+  await timers.advance(8 * hour);
   expect(rig().counts).toEqual({ pending: 0, delivering: 0 });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { aMerchant, noon } from '../../test/builders.ts';
 import { GatewayClock } from '../clock/gateway-clock.ts';
 import { nextTurn } from '../clock/real-time.ts';
-import { Timetable } from '../clock/timetable.ts';
+import { Timers } from '../clock/timers.ts';
 import type { Attempt, Callback, NewCallback } from '../domain/callback.ts';
 import type { Change } from '../store/change.ts';
 import { Store } from '../store/store.ts';
@@ -89,7 +89,7 @@ export class Rig {
     this.store.close();
   }
 
-  /** Starts a scheduler, and a timetable that looks for due work after each commit, as the gateway does. */
+  /** Starts a scheduler, and a timers that looks for due work after each commit, as the gateway does. */
   async start(options: Partial<SchedulerOptions> = {}) {
     const { clock, store } = this;
     const onError = (error: unknown) => this.errors.push(error);
@@ -106,18 +106,18 @@ export class Rig {
       onError,
       ...options,
     });
-    const timetable = new Timetable({ clock, store, sources: [scheduler], onError });
+    const timers = new Timers({ clock, store, sources: [scheduler], onError });
     store.committed = (changes) => {
-      for (const change of changes) this.#committed(change, timetable);
+      for (const change of changes) this.#committed(change, timers);
     };
     this.#stops.push(async () => {
-      timetable.abort();
+      timers.abort();
       await scheduler.stop({ graceMs: 0 });
     });
     scheduler.start();
-    timetable.start();
+    timers.start();
     await someTurns();
-    return { scheduler, timetable };
+    return { scheduler, timers };
   }
 
   #write<T>(work: () => T): T {
@@ -128,11 +128,11 @@ export class Rig {
     });
   }
 
-  #committed(change: Change, timetable: Timetable): void {
+  #committed(change: Change, timers: Timers): void {
     if (change.type !== 'callback') return;
     const { callback } = change;
     if (callback.attempts.length > 0) this.onChange(callback);
-    if (callback.nextAttemptAt !== null) timetable.poke(callback.nextAttemptAt);
+    if (callback.nextAttemptAt !== null) timers.wake(callback.nextAttemptAt);
   }
 
   /** Adds a callback to the outbox. */

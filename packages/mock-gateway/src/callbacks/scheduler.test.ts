@@ -134,10 +134,10 @@ describe('one hung receiver [contract:serve.caps]', () => {
   it('the scheduler starts no further delivery while hung receivers occupy all slots', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
-    const { timetable } = await rig().start({ maxDeliveries: 5, maxPerReceiver: 2 });
+    const { timers } = await rig().start({ maxDeliveries: 5, maxPerReceiver: 2 });
     await rig().enqueueAll(Array.from({ length: 10 }, (_, i) => ({ url: `http://host-${i % 5}.example/` })));
     await expect.poll(() => waiting.length).toBe(5);
-    timetable.poke();
+    timers.wake();
     await someTurns();
     expect(rig().counts).toEqual({ pending: 5, delivering: 5 });
   });
@@ -251,14 +251,14 @@ describe('settle of the scheduler', () => {
 
 describe('drain of the scheduler', () => {
   it('a drained scheduler delivers only for a re-send or a move of the clock', async () => {
-    const { scheduler, timetable } = await rig().start();
+    const { scheduler, timers } = await rig().start();
     scheduler.drain();
     const { id } = await rig().enqueue();
     await someTurns();
     expect(rig().sent).toHaveLength(0);
     await scheduler.resend(id, 'http://elsewhere.example/');
     await rig().enqueue();
-    await timetable.advance(1);
+    await timers.advance(1);
     expect(rig().sent.map(({ url }) => url)).toEqual(['http://elsewhere.example/', shopUrl]);
   });
 });
@@ -299,11 +299,11 @@ describe('stop of the scheduler', () => {
   });
 
   it('a stopped scheduler never blocks an advance of the clock', async () => {
-    const { scheduler, timetable } = await rig().start();
+    const { scheduler, timers } = await rig().start();
     scheduler.abandon();
     await rig().enqueue();
     const start = rig().clock.now();
-    await timetable.advance(minute);
+    await timers.advance(minute);
     expect([rig().clock.now() - start, rig().sent.length]).toEqual([minute, 0]);
   });
 
@@ -323,11 +323,11 @@ describe('abandon of the scheduler, for a reset or a restore', () => {
   it('a result that arrives after a reset changes nothing, even for a callback at the same position', async () => {
     const { hang, waiting } = hanging();
     rig().respond = (delivery) => hang(delivery, new AbortController().signal);
-    const { scheduler, timetable } = await rig().start();
+    const { scheduler, timers } = await rig().start();
     await rig().enqueue();
     await someTurns();
     const settled = scheduler.settle();
-    timetable.abort();
+    timers.abort();
     scheduler.abandon();
     rig().store.startOver(() => {});
     rig().clock.begin({ offset: 0, frozenAt: rig().clock.now() });
@@ -335,7 +335,7 @@ describe('abandon of the scheduler, for a reset or a restore', () => {
     // The scheduler does not run again yet.
     expect((await settled).settled).toBe(false);
     scheduler.start();
-    timetable.start();
+    timers.start();
     const { id } = await rig().enqueue();
     await expect.poll(() => waiting.length).toBe(2);
     waiting[0]?.(success);
@@ -360,11 +360,11 @@ describe('abandon of the scheduler, for a reset or a restore', () => {
 
   it('a clock move that waits for a delivery ends with a reset', async () => {
     rig().respond = hanging().hang;
-    const { scheduler, timetable } = await rig().start();
+    const { scheduler, timers } = await rig().start();
     await rig().enqueue();
-    const moved = timetable.advance(hour);
+    const moved = timers.advance(hour);
     await someTurns();
-    timetable.abort();
+    timers.abort();
     scheduler.abandon();
     await expect(moved).rejects.toMatchObject({ code: 'clock_stopped' });
   });
@@ -374,12 +374,12 @@ describe('scheduler with a failing store [contract:callbacks.once]', () => {
   const full = new Error('disk full');
 
   it('a callback whose result the store cannot store is not sent again, and its result is stored later', async () => {
-    const { scheduler, timetable } = await rig().start();
+    const { scheduler, timers } = await rig().start();
     rig().storeFailure = full;
     const { id } = await rig().enqueue();
     await scheduler.settle();
     for (let looks = 0; looks < 20; looks++) {
-      timetable.poke();
+      timers.wake();
       await someTurns(2);
     }
     expect([rig().sent.length, scheduler.delivering]).toEqual([1, 0]);
@@ -393,17 +393,17 @@ describe('scheduler with a failing store [contract:callbacks.once]', () => {
   });
 
   it('a clock move does not wait for a result that the store cannot store', async () => {
-    const { scheduler, timetable } = await rig().start();
+    const { scheduler, timers } = await rig().start();
     rig().respond = () => broken;
     rig().storeFailure = full;
     const { id } = await rig().enqueue();
-    await timetable.advance(1_000);
+    await timers.advance(1_000);
     rig().storeFailure = null;
     rig().respond = () => success;
     const { createdAt } = rig().stored(id) ?? { createdAt: 0 };
     await scheduler.runDue();
     expect(rig().stored(id)).toMatchObject({ state: 'pending', nextAttemptAt: createdAt + minute });
-    await timetable.advance(hour);
+    await timers.advance(hour);
     expect(rig().sent).toHaveLength(2);
     expect(rig().stored(id)?.state).toBe('delivered');
   });

@@ -1,7 +1,7 @@
 import type { Sender } from '@inrgate/conformance/internal';
 import type { Clock } from '../clock/clock.ts';
 import { endsWithin, later, nextTurn } from '../clock/real-time.ts';
-import type { DueSource } from '../clock/timetable.ts';
+import type { DueSource } from '../clock/timers.ts';
 import type { Attempt, Callback } from '../domain/callback.ts';
 import type { Notification } from '../domain/history.ts';
 import type { Ids } from '../operations/ids.ts';
@@ -74,17 +74,17 @@ export class CallbackScheduler implements DueSource {
   #nextEnd = Promise.withResolvers<void>();
   /** The time until the next `abandon`, as an object of its own. Deliveries of an earlier time have no effect. */
   #era: object = {};
-  /** Number of clock moves that wait for deliveries. */
-  #moves = 0;
+  /** Number of clock changes that wait for deliveries. */
+  #clockChanges = 0;
   #started = false;
   /** True if the scheduler delivers only callbacks that a caller requested. */
   #drained = false;
-  #poke: (at: number) => void = () => {};
+  #wake: (at: number) => void = () => {};
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
     this.#store = options.store;
-    this.context = { ...options, isMoveWaiting: () => this.#moves > 0 };
+    this.context = { ...options, isClockWaiting: () => this.#clockChanges > 0 };
     this.#limiter = new DeliveryLimiter(options, () => this.#lookForDue());
   }
 
@@ -127,8 +127,8 @@ export class CallbackScheduler implements DueSource {
     this.#reportEnd();
   }
 
-  onDue(poke: (at: number) => void): void {
-    this.#poke = poke;
+  onDue(wake: (at: number) => void): void {
+    this.#wake = wake;
   }
 
   /** The next due time. Null if the scheduler is stopped, because a move of the clock must not wait for it. */
@@ -143,12 +143,12 @@ export class CallbackScheduler implements DueSource {
 
   /** Delivers everything that is due. Resolves when no delivery is running. */
   async runDue(): Promise<void> {
-    this.#moves++;
+    this.#clockChanges++;
     try {
       await this.#storeAgain();
       await this.#deliverAll();
     } finally {
-      this.#moves--;
+      this.#clockChanges--;
     }
   }
 
@@ -309,9 +309,9 @@ export class CallbackScheduler implements DueSource {
     }
   }
 
-  /** Lets the timetable start the callbacks that found no free slot. */
+  /** Lets the timers start the callbacks that found no free slot. */
   #lookForDue(): void {
-    if (this.#started && !this.#drained) this.#poke(this.#options.clock.now());
+    if (this.#started && !this.#drained) this.#wake(this.#options.clock.now());
   }
 
   #abortAll(): void {

@@ -15,25 +15,25 @@ function held(): number {
   return process.memoryUsage().heapUsed;
 }
 
-const timers = () => process.getActiveResourcesInfo().filter((what) => what === 'Timeout').length;
+const timeouts = () => process.getActiveResourcesInfo().filter((what) => what === 'Timeout').length;
 
 it('ten thousand callbacks that wait for retries need no timers in memory', async () => {
   const count = 10_000;
   rig().onChange = () => {};
-  const { scheduler, timetable } = await rig().start({ sender: async () => broken });
+  const { scheduler, timers } = await rig().start({ sender: async () => broken });
   const hosts = Array.from({ length: 500 }, (_, host) => `http://shop-${host}.example/callbacks`);
   // Warm up, so the code is compiled and the statements are prepared.
   await enqueue(100, hosts);
   await scheduler.runDue();
-  const [heapBefore, timersBefore] = [held(), timers()];
+  const [heapBefore, timeoutsBefore] = [held(), timeouts()];
   await enqueue(count - 100, hosts);
   await scheduler.runDue();
   expect(rig().counts).toEqual({ pending: count, delivering: 0 });
   expect(rig().store.callbacks.nextDue()).toBe(rig().clock.now() + minute);
   // If each waiting callback used a kilobyte, ten thousand callbacks would need ten times this limit.
   expect(held() - heapBefore).toBeLessThan(1_000_000);
-  expect(timers()).toBeLessThanOrEqual(timersBefore);
-  await timetable.advance(minute);
+  expect(timeouts()).toBeLessThanOrEqual(timeoutsBefore);
+  await timers.advance(minute);
   expect(rig().store.callbacks.nextDue()).toBe(rig().clock.now() + 5 * minute);
   expect(held() - heapBefore).toBeLessThan(1_000_000);
 });

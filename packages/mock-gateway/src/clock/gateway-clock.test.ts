@@ -85,9 +85,9 @@ describe('held clock', () => {
     const held = clock.hold();
     real += 8_000;
     expect([clock.now(), clock.mode, clock.isTicking]).toEqual([t0, 'running', false]);
-    held.moveTo(t0 + 60_000);
+    held.setTo(t0 + 60_000);
     expect(clock.now()).toBe(t0 + 60_000);
-    expect(() => held.moveTo(t0 + 59_999)).toThrow(code('clock_backwards'));
+    expect(() => held.setTo(t0 + 59_999)).toThrow(code('clock_backwards'));
     held.release();
     real += 2;
     expect([clock.now(), clock.isTicking]).toEqual([t0 + 60_002, true]);
@@ -97,7 +97,7 @@ describe('held clock', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze();
     const held = clock.hold();
-    held.moveTo(t0 + 9);
+    held.setTo(t0 + 9);
     held.release();
     real += 5;
     expect([clock.now(), clock.mode]).toEqual([t0 + 9, 'frozen']);
@@ -120,11 +120,11 @@ describe('held clock', () => {
   it('a clock that begins again ignores its former holder', () => {
     const clock = new GatewayClock({ realTime });
     const held = clock.hold();
-    held.moveTo(t0 + 60_000);
+    held.setTo(t0 + 60_000);
     clock.begin({ offset: 0, frozenAt: null });
     real += 5;
     expect(clock.now()).toBe(t0 + 5);
-    expect(() => held.moveTo(t0 + 120_000)).toThrow(code('clock_stopped'));
+    expect(() => held.setTo(t0 + 120_000)).toThrow(code('clock_stopped'));
     const next = clock.hold();
     held.release('frozen');
     expect(clock.isTicking).toBe(false);
@@ -137,7 +137,7 @@ describe('stored clock', () => {
   it('a running clock continues after a restart', () => {
     const clock = new GatewayClock({ realTime });
     const held = clock.hold();
-    held.moveTo(t0 + 3_600_000);
+    held.setTo(t0 + 3_600_000);
     held.release();
     const stored = clock.stored();
     expect(stored).toEqual({ offset: 3_600_000, frozenAt: null });

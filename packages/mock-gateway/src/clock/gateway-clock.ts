@@ -6,12 +6,12 @@ export type ClockErrorCode =
   | 'clock_backwards'
   /** The instant is not a whole number of milliseconds, or is later than the latest timestamp. */
   | 'clock_out_of_range'
-  /** Another move is stepping the clock through its timers. Retry after the move has ended. */
+  /** Another change is stepping the clock through its timers. Retry after the change has ended. */
   | 'clock_held'
-  /** The gateway was closed or reset before the move was complete. */
+  /** The gateway was closed or reset before the change was complete. */
   | 'clock_stopped';
 
-/** The clock rejected a move and did not change. `code` is stable. */
+/** The clock rejected a change and did not change. `code` is stable. */
 export class ClockError extends Error {
   override readonly name = 'ClockError';
   readonly code: ClockErrorCode;
@@ -22,7 +22,7 @@ export class ClockError extends Error {
   }
 }
 
-/** Latest instant of a move: a year before the latest timestamp, because expiries and retries are later than now. */
+/** Latest instant of a change: a year before the latest timestamp, because expiries and retries are later than now. */
 const latestInstant = Date.UTC(9998, 11, 31);
 
 export type ClockMode = 'running' | 'frozen';
@@ -40,7 +40,7 @@ export interface HeldClock {
    * Steps to an instant in epoch milliseconds. Throws the ClockErrors of `freeze`, and `clock_stopped` after the hold
    * has ended.
    */
-  moveTo(at: number): void;
+  setTo(at: number): void;
   /** Releases the clock in `mode`, or in its previous mode. Does nothing after the hold has ended. */
   release(mode?: ClockMode): void;
 }
@@ -67,7 +67,7 @@ export class GatewayClock implements Clock {
 
   /**
    * Begins again at this instant, which can be earlier than the clock's time, for a start, a reset or a restore. Ends a
-   * hold, so a move that is still running has no further effect.
+   * hold, so a change that is still running has no further effect.
    */
   begin({ offset, frozenAt }: StoredClock): void {
     this.#holder = null;
@@ -95,7 +95,7 @@ export class GatewayClock implements Clock {
     return this.#latest;
   }
 
-  /** Throws the ClockError that a move to this instant would throw. */
+  /** Throws the ClockError that a change to this instant would throw. */
   assertReachable(at: number): void {
     this.#forward(at);
   }
@@ -119,7 +119,7 @@ export class GatewayClock implements Clock {
   freeze(at?: number): void {
     const held = this.hold();
     try {
-      if (at !== undefined) held.moveTo(at);
+      if (at !== undefined) held.setTo(at);
       held.release('frozen');
     } finally {
       held.release();
@@ -146,7 +146,7 @@ export class GatewayClock implements Clock {
     const holder = {};
     this.#holder = holder;
     return {
-      moveTo: (at) => {
+      setTo: (at) => {
         if (this.#holder !== holder) throw clockStopped();
         this.#stoppedAt = this.#forward(at);
       },
@@ -182,7 +182,7 @@ export class GatewayClock implements Clock {
   }
 }
 
-/** Error of a move that a reset, a restore or a close has ended. */
+/** Error of a change that a reset, a restore or a close has ended. */
 export function clockStopped(): ClockError {
   return new ClockError('clock_stopped', 'the gateway was closed or reset before the clock move ended');
 }

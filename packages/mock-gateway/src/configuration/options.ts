@@ -112,7 +112,7 @@ export const settingsFields = z.strictObject({
    * `rate_limited`. Default 120. Null removes the limit, for example for a load test.
    */
   rateLimitPerMinute: positive.max(1_000_000).nullable(),
-  /** Lock of an IP address after wrong signatures (reading: order of checks 4). Null disables the lock. */
+  /** Lock of an IP address after wrong signatures (reading:order.4). Null disables the lock. */
   signatureLock: z
     .strictObject({
       /** Number of wrong signatures that lock the IP address. Default 10. */

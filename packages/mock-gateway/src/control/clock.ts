@@ -2,12 +2,12 @@ import { formatIst } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 import { ClockError, type GatewayClock } from '../clock/gateway-clock.ts';
 import { ControlError } from '../http/core/control-error.ts';
+import { sentence } from '../http/core/respond.ts';
 import { call } from './call.ts';
 import type { ControlGateway } from './control-gateway.ts';
 import { durationInput } from './input.ts';
 import type { ControlEvent } from './responses/events.ts';
 import type { ControlResponse } from './responses/responses.ts';
-import { sentence } from './sentence.ts';
 
 /** Time at which to freeze. The default is now. */
 const freezeInput = z.strictObject({
@@ -48,7 +48,7 @@ export const clockCalls = {
       },
     },
     response: 'Clock',
-    run: (gateway, { body: { by } }) => clockMoved(gateway, gateway.timers.advance(by)),
+    run: (gateway, { body: { by } }) => clockChanged(gateway, gateway.timers.advance(by)),
   }),
   /**
    * Advances to the next expiry of an order or the next attempt of a callback. Does nothing if neither is scheduled.
@@ -57,7 +57,7 @@ export const clockCalls = {
     route: 'POST /clock/advance-to-next',
     summary: 'Advance the clock to the next due time',
     response: 'Clock',
-    run: (gateway) => clockMoved(gateway, gateway.timers.advanceToNext()),
+    run: (gateway) => clockChanged(gateway, gateway.timers.advanceToNext()),
   }),
   /** Freezes the clock now. With a later time, first advances to that time. */
   freeze: call({
@@ -69,23 +69,23 @@ export const clockCalls = {
     },
     response: 'Clock',
     run: (gateway, { body: { at } }) =>
-      clockMoved(gateway, gateway.timers.freeze(at === undefined ? undefined : Date.parse(at))),
+      clockChanged(gateway, gateway.timers.freeze(at === undefined ? undefined : Date.parse(at))),
   }),
   /** Resumes the clock from its current time. */
   resume: call({
     route: 'POST /clock/resume',
     summary: 'Resume the clock',
     response: 'Clock',
-    run: (gateway) => clockMoved(gateway, gateway.timers.resume()),
+    run: (gateway) => clockChanged(gateway, gateway.timers.resume()),
   }),
 };
 
-/** Waits for a move of the clock, then reports the move as an event. */
-export async function clockMoved(
+/** Waits for a change of the clock, then publishes it as an event. */
+export async function clockChanged(
   { clock, events }: Pick<ControlGateway, 'clock' | 'events'>,
-  move: Promise<void>,
+  change: Promise<void>,
 ): Promise<ClockView> {
-  await move.catch(refuse);
+  await change.catch(refuse);
   const now = clockView(clock);
   events.publish(() => [{ type: 'clock', data: now } satisfies ControlEvent]);
   return now;

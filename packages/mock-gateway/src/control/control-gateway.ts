@@ -1,7 +1,7 @@
 import type { Sender } from '@inrgate/conformance/internal';
 import type { CallbackScheduler } from '../callbacks/scheduler.ts';
 import type { GatewayClock } from '../clock/gateway-clock.ts';
-import type { Timetable } from '../clock/timetable.ts';
+import type { Timers } from '../clock/timers.ts';
 import type { FaultList } from '../faults/fault-list.ts';
 import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
 import type { SignatureLock } from '../limits/signature-lock.ts';
@@ -16,7 +16,7 @@ import type { WebhookChecks } from './webhook-checks.ts';
 export interface ControlGateway extends Core {
   readonly clock: GatewayClock;
   /** Moves the clock and runs the timers that fall due. */
-  readonly timers: Timetable;
+  readonly timers: Timers;
   readonly deliveries: CallbackScheduler;
   readonly faults: FaultList;
   readonly signatureLock: SignatureLock;

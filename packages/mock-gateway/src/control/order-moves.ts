@@ -5,7 +5,7 @@ import type { Payout } from '../domain/payout.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import type { Moved } from '../operations/moved.ts';
 import { failOrder, payOrder } from '../operations/settle-deposit.ts';
-import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
+import { approveTransfer, completeTransfer, failTransfer } from '../operations/settle-payout.ts';
 import type { ControlCall } from './call.ts';
 import type { ControlGateway } from './control-gateway.ts';
 import { amountInput, callbackText } from './input.ts';
@@ -48,16 +48,16 @@ const made = {
     payOrder(gateway, { order, ...body, by: 'customer' }),
   fail: (gateway: ControlGateway, order: Deposit): Made<Deposit> =>
     failOrder(gateway, { order, by: 'customer' }),
-  approve: (gateway: ControlGateway, order: Payout): Made<Payout> => approveWithdrawal(gateway, order),
+  approve: (gateway: ControlGateway, order: Payout): Made<Payout> => approveTransfer(gateway, order),
   complete: (gateway: ControlGateway, order: Payout, { txid }: Body<'complete'>): Made<Payout> =>
-    completeWithdrawal(gateway, { order, txid }),
+    completeTransfer(gateway, { order, txid }),
   reject: (
     gateway: ControlGateway,
     order: Payout,
     { message = 'Rejected by the operator' }: Body<'reject'>,
-  ): Made<Payout> => failWithdrawal(gateway, { order, message }),
+  ): Made<Payout> => failTransfer(gateway, { order, message }),
   cancel: (gateway: ControlGateway, order: Payout, { message = 'Cancelled' }: Body<'cancel'>): Made<Payout> =>
-    failWithdrawal(gateway, { order, message }),
+    failTransfer(gateway, { order, message }),
 } as const;
 
 /** Moves any order that has this move. The finder of the order checks its kind. */

@@ -1,12 +1,12 @@
 import { formatIst } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 import { ControlError } from '../http/core/control-error.ts';
+import { sentence } from '../http/core/respond.ts';
 import type { Snapshot } from '../store/snapshots.ts';
 import { StoreError } from '../store/store-error.ts';
 import { call } from './call.ts';
 import { onePage } from './paging.ts';
 import type { ControlResponse } from './responses/responses.ts';
-import { sentence } from './sentence.ts';
 
 /**
  * Name of a snapshot. The name is a valid file name on every system, because a snapshot is a file next to the database.

@@ -111,14 +111,14 @@ export function payDeposit<D extends Deposit>(
   context: PaymentRules & { readonly now: number },
 ): Result<D, 'illegal_transition'> {
   if (!legalDepositMoves(deposit, context).includes('pay')) return refused('illegal_transition');
-  return done(moveDeposit(deposit, { status: 'success', ...payment, paidAt: context.now }));
+  return done(withState(deposit, { status: 'success', ...payment, paidAt: context.now }));
 }
 
 /** Fails the payment of a pending order (reading: States, failing an expired order is illegal). */
 export function failDeposit<D extends Deposit>(deposit: D, now: number): Result<D, 'illegal_transition'> {
   const { status } = depositStateAt(deposit, now);
   if (!movesOf('payin', status).includes('fail')) return refused('illegal_transition');
-  return done(moveDeposit(deposit, { status: 'failed', failedAt: now }));
+  return done(withState(deposit, { status: 'failed', failedAt: now }));
 }
 
 /** Returns whether the order can still expire. */
@@ -129,9 +129,9 @@ export function canStillExpire(deposit: Deposit, now: number): boolean {
 /** Expires an unpaid order. */
 export function expireDeposit<D extends Deposit>(deposit: D, now: number): Result<D, 'illegal_transition'> {
   if (deposit.state.status !== 'pending' || now < deposit.expiresAt) return refused('illegal_transition');
-  return done(moveDeposit(deposit, { status: 'expired' }));
+  return done(withState(deposit, { status: 'expired' }));
 }
 
-function moveDeposit<D extends Deposit>(deposit: D, state: DepositState): D {
+function withState<D extends Deposit>(deposit: D, state: DepositState): D {
   return { ...deposit, state };
 }

@@ -8,7 +8,7 @@ import type { Paise } from '@inrgate/sdk/protocol';
 import type { Merchant } from './merchant.ts';
 import type { Settings } from './settings.ts';
 
-/** Error codes of the business rules for a new pay-in, in the order of the checks (reading: order of checks 12). */
+/** Error codes of the business rules for a new pay-in, in the order of the checks (reading:order.12). */
 export type PayinRefusal =
   | 'method_not_allowed'
   | 'amount_range'

@@ -11,7 +11,7 @@ const windowMs = 60_000;
 export const maxCallers = 10_000;
 const maxNameLength = 256;
 
-/** Rate limit of callers (spec: Limits; reading: order of checks 7). */
+/** Rate limit of callers (spec: Limits; reading:order.7). */
 export class RateLimit {
   /** Instants of the allowed calls by caller, oldest first. The least recent caller is first. */
   readonly #calls = new Map<string, number[]>();

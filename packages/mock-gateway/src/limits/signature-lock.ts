@@ -27,7 +27,7 @@ interface Failures {
 export const maxAddresses = 10_000;
 
 /**
- * Locks a client's IP address after repeated wrong signatures (spec: Limits; reading: order of checks 4). Instants are
+ * Locks a client's IP address after repeated wrong signatures (spec: Limits; reading:order.4). Instants are
  * epoch milliseconds on the gateway's clock.
  */
 export class SignatureLock {

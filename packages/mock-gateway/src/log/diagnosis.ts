@@ -32,7 +32,10 @@ export interface SignatureDiagnosis {
 }
 
 /** Keys that replace those of an unknown merchant, so its requests cause the same work (spec: Authentication 1). */
-export const nobody: MerchantKeys = { mchKey: 'no merchant has this key', mchSecret: 'nor this secret' };
+export const unknownMerchantKeys: MerchantKeys = {
+  mchKey: 'no merchant has this key',
+  mchSecret: 'nor this secret',
+};
 
 /**
  * Returns the diagnosis for the developer who reads the log. The HTTP response contains no details (spec:
@@ -58,7 +61,7 @@ function v3Diagnosis(wrong: WrongSignature): SignatureDiagnosis {
 }
 
 function v3Hint({ id, parameters, keys }: WrongSignature): string {
-  const { mchKey, mchSecret } = keys ?? nobody;
+  const { mchKey, mchSecret } = keys ?? unknownMerchantKeys;
   const received = parameters.get('sign') ?? '';
   // Verify both keys for every merchant, because an open event stream needs the diagnosis before the response.
   const [byKey, bySecret] = [mchKey, mchSecret].map((key) => verifySignature(parameters, key, received));

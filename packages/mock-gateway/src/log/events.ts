@@ -27,11 +27,11 @@ export class EventHub {
   /** @param events creates the events. Called only if a listener exists */
   publish(events: () => Iterable<GatewayEvent>): void {
     if (this.#listeners.size === 0) return;
-    for (const event of events()) for (const listener of this.#listeners) this.#tell(listener, event);
+    for (const event of events()) for (const listener of this.#listeners) this.#notify(listener, event);
   }
 
   /** Removes a listener that throws, without an effect on other listeners. */
-  #tell(listener: EventListener, event: GatewayEvent): void {
+  #notify(listener: EventListener, event: GatewayEvent): void {
     try {
       listener(event);
     } catch (error) {

@@ -74,7 +74,7 @@ interface Creating<D extends Deposit> {
 
 /**
  * Returns the existing order if the order number was repeated, before it checks any business rule. A rejection stores
- * nothing (reading: order of checks 11, 12).
+ * nothing (reading:order.11, reading:order.12).
  */
 function createDeposit<D extends Deposit>(
   core: Core,

@@ -35,7 +35,7 @@ export function payOrder(core: Core, command: PayCommand): Moved<Deposit, Deposi
   const { order, paidAmount = order.amount, utr } = command;
   const now = core.clock.now();
   const payment = { paidAmount, utr: utr ?? (order.tradeType === 'usdt' ? null : core.ids.utr()) };
-  return moveDeposit(core, command, {
+  return settle(core, command, {
     now,
     decision: payDeposit(order, payment, { now, latePayments: core.store.settings.latePayments }),
   });
@@ -46,7 +46,7 @@ export function payOrder(core: Core, command: PayCommand): Moved<Deposit, Deposi
  */
 export function failOrder(core: Core, command: MoveCommand): Moved<Deposit, DepositStatus> {
   const now = core.clock.now();
-  return moveDeposit(core, command, { now, decision: failDeposit(command.order, now) });
+  return settle(core, command, { now, decision: failDeposit(command.order, now) });
 }
 
 /** Number of orders to expire in one turn. */
@@ -59,8 +59,7 @@ const expiryBatch = 64;
  */
 export function expireSomeOrders(core: Core, now: number): boolean {
   const due = core.store.deposits.dueToExpire(now, expiryBatch);
-  for (const order of due)
-    moveDeposit(core, { order, by: 'clock' }, { now, decision: expireDeposit(order, now) });
+  for (const order of due) settle(core, { order, by: 'clock' }, { now, decision: expireDeposit(order, now) });
   return due.length === expiryBatch;
 }
 
@@ -70,7 +69,7 @@ interface Decided {
 }
 
 /** Writes a decided move: state, history, credit and callback. */
-function moveDeposit(
+function settle(
   core: Core,
   { order: before, by }: MoveCommand,
   { now, decision }: Decided,

@@ -13,13 +13,13 @@ import type { Core } from './core.ts';
 import type { Moved } from './moved.ts';
 
 /** Approves a payout, from pending to processing. The amount stays held. */
-export function approveWithdrawal(core: Core, order: Payout): Moved<Payout, PayoutStatus> {
+export function approveTransfer(core: Core, order: Payout): Moved<Payout, PayoutStatus> {
   const now = core.clock.now();
-  return movePayout(core, order, { now, decision: approvePayout(order, now) });
+  return settle(core, order, { now, decision: approvePayout(order, now) });
 }
 
 /** Completes the transfer. Debits the held amount, and credits the fee to the gateway. */
-export function completeWithdrawal(
+export function completeTransfer(
   core: Core,
   { order, txid }: { readonly order: Payout; readonly txid?: string | undefined },
 ): Moved<Payout, PayoutStatus> {
@@ -27,16 +27,16 @@ export function completeWithdrawal(
   // `txid` is the transfer reference of USDT (spec: Withdrawal). For other transfers, only the operator can set a
   // reference.
   const made = order.destination.payType === 'usdt' ? core.ids.txid() : null;
-  return movePayout(core, order, { now, decision: completePayout(order, { txid: txid ?? made, now }) });
+  return settle(core, order, { now, decision: completePayout(order, { txid: txid ?? made, now }) });
 }
 
 /** Rejects or cancels a payout. Releases amount and fee, and reduces the day's total (reading: Money and time). */
-export function failWithdrawal(
+export function failTransfer(
   core: Core,
   { order, message }: { readonly order: Payout; readonly message: string },
 ): Moved<Payout, PayoutStatus> {
   const now = core.clock.now();
-  return movePayout(core, order, { now, decision: failPayout(order, { message, now }) });
+  return settle(core, order, { now, decision: failPayout(order, { message, now }) });
 }
 
 interface Decided {
@@ -45,7 +45,7 @@ interface Decided {
 }
 
 /** Writes a decided move: state, history, the resolution of the hold, and the callback. */
-function movePayout(core: Core, before: Payout, { now, decision }: Decided): Moved<Payout, PayoutStatus> {
+function settle(core: Core, before: Payout, { now, decision }: Decided): Moved<Payout, PayoutStatus> {
   if (!decision.ok) return { ...decision, status: before.state.status };
   const { store } = core;
   const payout = decision.value;

@@ -24,7 +24,7 @@ class Scene {
   readonly ids = randomIds();
   readonly core = { store: this.store, clock: this.clock, ids: this.ids };
   customers = new SimulatedCustomers(this.core);
-  readonly pokes: number[] = [];
+  readonly wakes: number[] = [];
 
   constructor() {
     onTestFinished(() => this.store.close());
@@ -39,7 +39,7 @@ class Scene {
   /** Starts the simulation as after a start of the gateway, which has only the store. */
   start(): void {
     this.customers = new SimulatedCustomers(this.core);
-    this.customers.onDue((at) => this.pokes.push(at));
+    this.customers.onDue((at) => this.wakes.push(at));
     this.customers.load();
   }
 
@@ -364,10 +364,10 @@ describe('plan of the simulated customers', () => {
   );
 
   it('a new order reports when its customer acts', async () => {
-    scene.pokes.length = 0;
+    scene.wakes.length = 0;
     scene.payin('500.00');
     scene.payin('500.05');
     await scene.store.onDisk();
-    expect(scene.pokes).toEqual([noon + 5_000]);
+    expect(scene.wakes).toEqual([noon + 5_000]);
   });
 });

@@ -1,14 +1,14 @@
-import type { DueSource } from '../clock/timetable.ts';
+import type { DueSource } from '../clock/timers.ts';
 import type { NewCallback } from '../domain/callback.ts';
 import { type Deposit, type DepositKind, depositStateAt } from '../domain/deposit.ts';
 import type { Payout } from '../domain/payout.ts';
 import type { CallbackHit } from '../faults/fault.ts';
 import type { Core } from '../operations/core.ts';
 import { failOrder, payOrder } from '../operations/settle-deposit.ts';
-import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
+import { approveTransfer, completeTransfer, failTransfer } from '../operations/settle-payout.ts';
 import type { Change } from '../store/change.ts';
 import type { Page, Paged } from '../store/paging.ts';
-import { Agenda } from './agenda.ts';
+import { DueQueue } from './due-queue.ts';
 import { depositOutcome, payoutOutcome } from './outcomes.ts';
 
 interface Planned {
@@ -45,21 +45,21 @@ export class SimulatedCustomers implements DueSource {
   readonly #core: Core;
   /** Milliseconds from the creation of an order to its payment, or null without simulation. */
   #payAfterMs: number | null = null;
-  #agenda = new Agenda<Planned>();
+  #queue = new DueQueue<Planned>();
   #unread: Unread[] = [];
-  #poke: (at: number) => void = () => {};
+  #wake: (at: number) => void = () => {};
 
   constructor(core: Core) {
     this.#core = core;
   }
 
-  onDue(poke: (at: number) => void): void {
-    this.#poke = poke;
+  onDue(wake: (at: number) => void): void {
+    this.#wake = wake;
   }
 
   /** The earliest action. Until all orders are read, this is unknown, so more work is due now. */
   nextDue(): number | null {
-    return this.#unread.length > 0 ? 0 : this.#agenda.next;
+    return this.#unread.length > 0 ? 0 : this.#queue.next;
   }
 
   startDue(now: number): boolean {
@@ -79,9 +79,9 @@ export class SimulatedCustomers implements DueSource {
   /** Begins to plan all open orders of the store, after a start, a reset or a restore. Forgets the earlier plan. */
   load(): void {
     this.#payAfterMs = this.#payAfterNow();
-    this.#agenda = new Agenda();
+    this.#queue = new DueQueue();
     this.#unread = this.#payAfterMs === null ? [] : this.#openOrders();
-    this.#poke(this.#core.clock.now());
+    this.#wake(this.#core.clock.now());
   }
 
   /**
@@ -138,19 +138,19 @@ export class SimulatedCustomers implements DueSource {
       ? payoutOutcome(order, this.#payAfterMs)
       : depositOutcome(order, this.#payAfterMs);
     if (outcome === null) return;
-    this.#agenda.add({ kind: isPayout ? 'payout' : 'deposit', orderNo: order.orderNo, at: outcome.at });
-    this.#poke(outcome.at);
+    this.#queue.add({ kind: isPayout ? 'payout' : 'deposit', orderNo: order.orderNo, at: outcome.at });
+    this.#wake(outcome.at);
   }
 
   #actOnSome(now: number): void {
-    const agenda = this.#agenda;
+    const queue = this.#queue;
     const taken: Planned[] = [];
     // If nothing was stored, the actions are still to be done.
     const putBack = () => {
-      for (const planned of taken) agenda.add(planned);
+      for (const planned of taken) queue.add(planned);
     };
     try {
-      for (let next = agenda.takeDue(now); next !== undefined; next = agenda.takeDue(now)) {
+      for (let next = queue.takeDue(now); next !== undefined; next = queue.takeDue(now)) {
         taken.push(next);
         this.#act(next, now);
         if (taken.length === batch) break;
@@ -182,9 +182,9 @@ export class SimulatedCustomers implements DueSource {
     const order = this.#core.store.payouts.get(orderNo);
     const outcome = order === null ? null : payoutOutcome(order, payAfterMs);
     if (order === null || outcome === null || outcome.at > now) return;
-    if (outcome.move === 'approve') approveWithdrawal(this.#core, order);
-    else if (outcome.move === 'complete') completeWithdrawal(this.#core, { order });
-    else failWithdrawal(this.#core, { order, message: 'Simulated rejection' });
+    if (outcome.move === 'approve') approveTransfer(this.#core, order);
+    else if (outcome.move === 'complete') completeTransfer(this.#core, { order });
+    else failTransfer(this.#core, { order, message: 'Simulated rejection' });
   }
 }
 

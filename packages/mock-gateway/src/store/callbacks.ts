@@ -74,7 +74,6 @@ export class Callbacks {
     this.#delivering.add(seq);
   }
 
-  /** Removes the mark. */
   end(seq: number): void {
     this.#delivering.delete(seq);
   }

@@ -7,7 +7,7 @@ import { gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
-/** spec: Limits, Request body; reading: order of checks 3 and 5. */
+/** spec: Limits, Request body; reading:order.3 and reading:order.5. */
 export function bodyContract(open: Open): void {
   describe('request body', () => {
     bodySizesContract(open);
@@ -20,7 +20,7 @@ export function bodyContract(open: Open): void {
   });
 }
 
-/** spec: Limits, Request body; reading: order of checks 3. */
+/** spec: Limits, Request body; reading:order.3. */
 export function bodySizesContract(open: Open): void {
   describe('body size', () => sizes(gatewayPerTest(open)));
 }

@@ -14,7 +14,7 @@ export function errorsContract(open: Open): void {
   describe('v1 errors', () => everyRowOfV1(gatewayPerTest(open)));
 }
 
-/** reading: order of checks 1. */
+/** reading:order.1. */
 export function methodsAndPathsContract(open: Open): void {
   describe('v3 methods and paths', () => everyMethodAndPath(gatewayPerTest(open)));
 }

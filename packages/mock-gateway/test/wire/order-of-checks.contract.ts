@@ -5,7 +5,7 @@ import { type Draft, faultsOfPayin, faultsOfPayout, faultsOfQuery, type OrderFau
 import { faultsOfCreateLink, faultsOfLinkStatus } from './order-faults-v1.ts';
 import { pairs, send, type Together } from './order-pairs.ts';
 
-/** reading: Order of checks; States, "legacy checks in order". */
+/** reading:order; States, "legacy checks in order". */
 export function orderOfChecksContract(open: Open, together: Together): void {
   const inOrder = (draft: (keys: Keys) => Draft, faults: readonly OrderFault[], which = together) =>
     pairs(gatewayPerTest(open), draft, { faults, together: which });

@@ -5,7 +5,7 @@ import { v3Calls } from '../v3-calls.ts';
 import { expectRejection, expectSuccess } from './expect.ts';
 import { anotherMerchant, gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 
-/** spec: Limits, request rate and lock; reading: order of checks 4 and 7. The limits use only the gateway's clock. */
+/** spec: Limits, request rate and lock; reading:order.4 and reading:order.7. The limits use only the gateway's clock. */
 export function rateAndLockContract(open: Open): void {
   describe('request rate', () => requestRate(gatewayPerTest(open)));
   describe('signature lock', () => signatureLock(gatewayPerTest(open)));

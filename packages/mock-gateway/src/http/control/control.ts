@@ -5,7 +5,7 @@ import type { ControlGateway } from '../../control/control-gateway.ts';
 import { ControlError } from '../core/control-error.ts';
 import { BrokenBody, readBody, type WireRequest, type WireResponse } from '../core/exchange.ts';
 import { type Guard, refusalOf } from '../core/guard.ts';
-import { emptyResponse, jsonResponse, partsResponse, reading, textResponse } from '../core/respond.ts';
+import { emptyResponse, getOnly, jsonResponse, partsResponse, textResponse } from '../core/respond.ts';
 import { type PublishedDocument, published } from '../openapi/published.ts';
 import { eventStream } from './event-stream.ts';
 
@@ -49,8 +49,8 @@ async function answerCall(
 ): Promise<WireResponse> {
   const refused = refusalOf(request, guard());
   if (refused !== null) throw refused;
-  if (path === '/events') return reading(request, () => eventStream(gateway, request));
-  if (path === '/openapi.json') return reading(request, () => documents.control(gateway.origin));
+  if (path === '/events') return getOnly(request, () => eventStream(gateway, request));
+  if (path === '/openapi.json') return getOnly(request, () => documents.control(gateway.origin));
   const { route, id } = findRoute(request.method, path);
   const input = parseCall(route, { id, query: readQuery(request), body: await readJson(request) });
   const result = await route.run(gateway, input);

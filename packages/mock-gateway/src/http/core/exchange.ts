@@ -40,7 +40,7 @@ export class BrokenBody extends Error {
 }
 
 /**
- * Reads the whole body. Above the limit, stops buffering and resolves with null (reading: order of checks 3).
+ * Reads the whole body. Above the limit, stops buffering and resolves with null (reading:order.3).
  *
  * @throws {BrokenBody}
  */

@@ -30,7 +30,7 @@ async function* streamOf(parts: readonly string[]): AsyncGenerator<string> {
 }
 
 /** Handles GET and HEAD, and rejects every other method. */
-export function reading<Answer>(
+export function getOnly<Answer>(
   { method }: Pick<WireRequest, 'method'>,
   answer: () => Answer,
 ): Answer | WireResponse {
@@ -65,4 +65,9 @@ export function htmlResponse(
     headers: { ...commonHeaders, 'content-type': 'text/html; charset=utf-8', ...headers },
     body,
   };
+}
+
+/** Converts the message of an internal error to a sentence. */
+export function sentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

@@ -1,6 +1,6 @@
 // Folder http/document: the OpenAPI document of the wire API.
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
-import { reading } from '../core/respond.ts';
+import { getOnly } from '../core/respond.ts';
 import { type PublishedDocument, published } from '../openapi/published.ts';
 
 /** The OpenAPI document of one gateway's wire API. */
@@ -13,5 +13,5 @@ export async function answerWireDocument(
   request: WireRequest,
   { document, url }: { readonly document: PublishedDocument; readonly url: string },
 ): Promise<WireResponse> {
-  return reading(request, () => document(url));
+  return getOnly(request, () => document(url));
 }

@@ -18,12 +18,9 @@ export function ref(kind: ComponentKind, name: string): Json {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** The content type of JSON. */
 export const jsonType = 'application/json';
-/** The content type of a form. */
 export const formType = 'application/x-www-form-urlencoded';
 
-/** Maps the values of an object and keeps its names. */
 export function mapValues<Name extends string, From, To>(
   object: Readonly<Record<Name, From>>,
   change: (value: From, name: Name) => To,

@@ -12,11 +12,12 @@ import { merchantReference } from '../../domain/deposit.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { FaultSubject } from '../../faults/fault.ts';
 import { explainLock, secondsLeft } from '../../limits/signature-lock.ts';
-import { nobody } from '../../log/diagnosis.ts';
+import { unknownMerchantKeys } from '../../log/diagnosis.ts';
 import { recordBody } from '../../log/record.ts';
 import { type BrokenBody, readBody } from '../core/exchange.ts';
 import { refusalOfSender } from '../core/guard.ts';
 import { isListed } from '../core/ip-list.ts';
+import { sentence } from '../core/respond.ts';
 import type { Arrived, WireGateway } from '../pipeline/wire-api.ts';
 
 /** A v3 request, read once for the faults, the log and the checks. */
@@ -28,7 +29,7 @@ export interface Call extends Arrived<V3Endpoint> {
   readonly mchOrderNo: string | null;
 }
 
-/** Runs steps 1 to 3, then reads the parameters (reading: order of checks). */
+/** Runs steps 1 to 3, then reads the parameters (reading:order). */
 export async function read({ store }: WireGateway, arrived: Arrived<V3Endpoint>): Promise<Call> {
   const { request, record } = arrived;
   if (request.method !== 'POST') throw new V3Refusal('use_post'); // 1
@@ -80,7 +81,7 @@ export interface Admitted extends Call {
   readonly key: KeyName;
 }
 
-/** Runs steps 4 to 9 and throws the first error (reading: order of checks). */
+/** Runs steps 4 to 9 and throws the first error (reading:order). */
 export function admit(gateway: WireGateway, call: Call): Admitted {
   const claimed = call.mchId === null ? null : gateway.store.merchants.get(call.mchId);
   call.record.keys = claimed;
@@ -109,7 +110,7 @@ function readable({ params }: Call): FlatParams {
   throw new V3Refusal('invalid_request', { message: sentence(params.message), cause: params });
 }
 
-/** Counts calls per claimed merchant ID and IP address (reading: order of checks 7). */
+/** Counts calls per claimed merchant ID and IP address (reading:order.7). */
 function refuseOverRate({ store, clock, rateLimit }: WireGateway, { request }: Call, mchId: string): void {
   const { rateLimitPerMinute } = store.settings;
   if (rateLimitPerMinute === null) return;
@@ -126,11 +127,11 @@ interface Signed extends Call {
 
 /**
  * Tries the key of the endpoint first. Before a rejection, tries both keys, so the duration does not reveal the reason
- * (reading: order of checks 8).
+ * (reading:order.8).
  */
 function authenticate(gateway: WireGateway, signed: Signed): Pick<Admitted, 'merchant' | 'key'> {
   const { merchant, endpoint } = signed;
-  const keys = merchant ?? nobody;
+  const keys = merchant ?? unknownMerchantKeys;
   const accepted: readonly KeyName[] = v3Routes[endpoint].keys;
   let isSigned = false;
   for (const key of accepted[0] === 'mchSecret' ? secretFirst : keyFirst) {
@@ -161,8 +162,4 @@ function refuseAccount({ endpoint, merchant, request }: Admitted): void {
   const saved = merchant.ipAllowList.length > 0;
   if (saved && !isListed(request.ip, merchant.ipAllowList)) throw new V3Refusal('ip_not_allowed');
   if (endpoint === 'payout' && !saved) throw new V3Refusal('ip_whitelist_required');
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

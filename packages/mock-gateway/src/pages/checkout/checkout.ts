@@ -2,7 +2,7 @@
 import type { Deposit } from '../../domain/deposit.ts';
 import type { WireRequest, WireResponse } from '../../http/core/exchange.ts';
 import { callbackRefusal, isCallback } from '../../http/core/guard.ts';
-import { emptyResponse, jsonResponse, reading } from '../../http/core/respond.ts';
+import { emptyResponse, getOnly, jsonResponse } from '../../http/core/respond.ts';
 import { html } from '../html.ts';
 import { page } from '../page.ts';
 import { checkoutPage } from './checkout-page.ts';
@@ -13,7 +13,7 @@ import {
   isOwnPage,
   type MoveName,
   makeMove,
-} from './moves.ts';
+} from './forms.ts';
 import type { Problem } from './parts.ts';
 import { answerScript, scriptPath } from './script.ts';
 import { type CheckoutClock, checkoutStatus } from './status.ts';
@@ -29,16 +29,16 @@ const address = /^\/pay\/([A-Za-z0-9_-]{1,64})(?:\/(status|pay|utr|amount|fail|e
  * actions.
  */
 export async function answerCheckout(request: WireRequest, context: CheckoutContext): Promise<WireResponse> {
-  if (request.path === scriptPath) return reading(request, answerScript);
+  if (request.path === scriptPath) return getOnly(request, answerScript);
   const [, token = '', part = 'page'] = address.exec(request.path) ?? [];
   const { store } = context.gateway;
   await store.onDisk();
   const deposit = token === '' ? null : store.deposits.byPayToken(token);
   if (deposit === null) return notFound();
   const visit = { request, context, token };
-  if (part === 'page') return reading(request, () => show(visit, null));
+  if (part === 'page') return getOnly(request, () => show(visit, null));
   if (part === 'status')
-    return reading(request, () => jsonResponse(200, standingOf(deposit, context.gateway)));
+    return getOnly(request, () => jsonResponse(200, standingOf(deposit, context.gateway)));
   if (request.method !== 'POST') return { ...emptyResponse(405), headers: { allow: 'POST' } };
   return settle(visit, part as MoveName);
 }

@@ -1,6 +1,6 @@
 import type { WireRequest, WireResponse } from '../../http/core/exchange.ts';
 import type { Guard } from '../../http/core/guard.ts';
-import { nothingHere, reading } from '../../http/core/respond.ts';
+import { getOnly, nothingHere } from '../../http/core/respond.ts';
 import { html } from '../html.ts';
 import { page } from '../page.ts';
 import { forbidden, refusalOfPage } from '../page-guard.ts';
@@ -34,7 +34,7 @@ export class Dashboard {
   }
 
   answerPage(request: WireRequest, guard: Guard): WireResponse {
-    return reading(request, () => {
+    return getOnly(request, () => {
       const refusal = refusalOfPage(request, guard);
       if (refusal?.code === 'forbidden') return forbidden(refusal);
       const built = this.#files();
@@ -49,7 +49,7 @@ export class Dashboard {
     const name = /^\/assets\/([^/]+)$/.exec(path)?.[1];
     const file = name === undefined ? undefined : this.#files()?.assets.get(name);
     if (file === undefined) return nothingHere();
-    return reading(request, () => {
+    return getOnly(request, () => {
       const refusal = refusalOfPage(request, guard);
       // The page that asks for the token needs these files.
       if (refusal?.code === 'forbidden') return forbidden(refusal);

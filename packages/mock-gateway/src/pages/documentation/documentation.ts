@@ -2,7 +2,7 @@
 import { extname, join } from 'node:path';
 import type { WireRequest, WireResponse } from '../../http/core/exchange.ts';
 import type { Guard } from '../../http/core/guard.ts';
-import { nothingHere, reading } from '../../http/core/respond.ts';
+import { getOnly, nothingHere } from '../../http/core/respond.ts';
 import { html } from '../html.ts';
 import { page } from '../page.ts';
 import { forbidden, refusalOfPage } from '../page-guard.ts';
@@ -46,7 +46,7 @@ export class Documentation {
 
   /** @param path below `/docs` */
   answer(request: WireRequest, path: string, guard: Guard): WireResponse {
-    return reading(request, () => {
+    return getOnly(request, () => {
       const refusal = refusalOfPage(request, guard);
       if (refusal?.code === 'forbidden') return forbidden(refusal);
       if (path === '') return { status: 302, headers: { location: '/docs/' }, body: '' };

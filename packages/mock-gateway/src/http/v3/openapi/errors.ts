@@ -4,7 +4,7 @@ import { type V3ErrorCode, v3Errors, v3Requests } from '@inrgate/sdk/protocol';
 import { type Examples, type Json, jsonType, ref } from '../../openapi/parts.ts';
 
 /**
- * Errors of every endpoint (reading: order of checks 2 to 9). Excludes `not_found` and `use_post`, because they belong
+ * Errors of every endpoint (reading:order.2 to 9). Excludes `not_found` and `use_post`, because they belong
  * to unknown paths and methods.
  */
 const ofEveryEndpoint = [
@@ -19,7 +19,7 @@ const ofEveryEndpoint = [
   'maintenance',
 ] as const satisfies readonly V3ErrorCode[];
 
-/** Errors of one endpoint, without the codes of its parameters (reading: order of checks 8 to 12). */
+/** Errors of one endpoint, without the codes of its parameters (reading:order.8 to 12). */
 const ofOneEndpoint: Readonly<Record<V3Endpoint, readonly V3ErrorCode[]>> = {
   payin: [
     'wrong_key_type',

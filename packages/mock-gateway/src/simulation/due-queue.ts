@@ -14,7 +14,7 @@ interface Entry<Item> {
  * Items by their instants, as a binary heap, because a gateway can have 100,000 open orders. Items of one instant keep
  * their order.
  */
-export class Agenda<Item extends Timed> {
+export class DueQueue<Item extends Timed> {
   readonly #heap: Entry<Item>[] = [];
   #added = 0;
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StoredClock } from '../store/change.ts';
 import { GatewayClock } from './gateway-clock.ts';
 import { nextTurn } from './real-time.ts';
-import { type DueSource, Timetable, type TimetableOptions } from './timetable.ts';
+import { type DueSource, Timers, type TimersOptions } from './timers.ts';
 
 const t0 = 1_795_167_245_000;
 const minute = 60_000;
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets the rounds of the timetable end, which take turns of the real event loop. */
+/** Lets the rounds of the timers end, which take turns of the real event loop. */
 async function rounds(turns = 20): Promise<void> {
   for (let left = turns; left > 0; left--) await nextTurn();
 }
@@ -53,7 +53,7 @@ class ClockStore {
 }
 
 /** Runs actions at their instants, `batch` of them in one turn. */
-class Agenda implements DueSource {
+class DueQueue implements DueSource {
   readonly done: [name: string, at: number][] = [];
   readonly #due: { readonly name: string; readonly at: number }[] = [];
   readonly #clock: GatewayClock;
@@ -96,21 +96,21 @@ class Agenda implements DueSource {
   }
 }
 
-function timetableOf(sources: readonly DueSource[], options: Partial<TimetableOptions> = {}) {
+function timersOf(sources: readonly DueSource[], options: Partial<TimersOptions> = {}) {
   const errors: unknown[] = [];
   const store = new ClockStore();
   const clock = options.clock ?? new GatewayClock();
   const onError = (error: unknown) => errors.push(error);
-  const timetable = new Timetable({ clock, store, sources, onError, ...options });
-  return { timetable, errors, store, saved: store.saved };
+  const timers = new Timers({ clock, store, sources, onError, ...options });
+  return { timers, errors, store, saved: store.saved };
 }
 
 function setUp(effect?: (name: string) => Promise<void> | void) {
   const clock = new GatewayClock();
-  const agenda = new Agenda(clock, effect);
-  const made = timetableOf([agenda], { clock });
-  made.timetable.start();
-  return { clock, agenda, ...made };
+  const queue = new DueQueue(clock, effect);
+  const made = timersOf([queue], { clock });
+  made.timers.start();
+  return { clock, queue, ...made };
 }
 
 /** A source without work, which counts its starts. */
@@ -121,17 +121,17 @@ function idle(startDue: (now: number) => boolean = () => false) {
 describe('advance of the clock', () => {
   it('an advance runs all due work in the order of the due times', async () => {
     const ended: string[] = [];
-    const { clock, agenda, timetable } = setUp(async (name) => {
+    const { clock, queue, timers } = setUp(async (name) => {
       await rounds(1);
       ended.push(name);
     });
     clock.freeze();
-    agenda.add('second', t0 + 5 * minute);
-    agenda.add('first', t0 + minute);
-    agenda.add('last', t0 + 10 * minute);
-    agenda.add('too late', t0 + 10 * minute + 1);
-    await timetable.advance(10 * minute);
-    expect(agenda.done).toEqual([
+    queue.add('second', t0 + 5 * minute);
+    queue.add('first', t0 + minute);
+    queue.add('last', t0 + 10 * minute);
+    queue.add('too late', t0 + 10 * minute + 1);
+    await timers.advance(10 * minute);
+    expect(queue.done).toEqual([
       ['first', t0 + minute],
       ['second', t0 + 5 * minute],
       ['last', t0 + 10 * minute],
@@ -141,14 +141,14 @@ describe('advance of the clock', () => {
   });
 
   it('an advance runs work that is caused during the advance, even at the same instant', async () => {
-    const { clock, agenda, timetable } = setUp((name) => {
-      if (name === 'expiry') agenda.add('callback', t0 + minute);
-      if (name === 'callback') agenda.add('retry', t0 + 2 * minute);
+    const { clock, queue, timers } = setUp((name) => {
+      if (name === 'expiry') queue.add('callback', t0 + minute);
+      if (name === 'callback') queue.add('retry', t0 + 2 * minute);
     });
     clock.freeze();
-    agenda.add('expiry', t0 + minute);
-    await timetable.advance(3 * minute);
-    expect(agenda.done).toEqual([
+    queue.add('expiry', t0 + minute);
+    await timers.advance(3 * minute);
+    expect(queue.done).toEqual([
       ['expiry', t0 + minute],
       ['callback', t0 + minute],
       ['retry', t0 + 2 * minute],
@@ -156,36 +156,36 @@ describe('advance of the clock', () => {
   });
 
   it('an advance first runs the work that was due before the advance', async () => {
-    const { clock, agenda, timetable } = setUp();
+    const { clock, queue, timers } = setUp();
     clock.freeze();
-    agenda.add('overdue', t0 - minute);
-    await timetable.advance(minute);
-    expect(agenda.done).toEqual([['overdue', t0]]);
+    queue.add('overdue', t0 - minute);
+    await timers.advance(minute);
+    expect(queue.done).toEqual([['overdue', t0]]);
   });
 
   it('an advance holds a running clock and releases it at exactly the target', async () => {
-    const { clock, agenda, timetable } = setUp(async () => {
+    const { clock, queue, timers } = setUp(async () => {
       expect(vi.getTimerCount()).toBe(0);
       // A receiver hangs for eight real seconds.
       await vi.advanceTimersByTimeAsync(8_000);
     });
-    agenda.add('slow', t0 + minute);
-    agenda.add('later', t0 + 31 * minute + 5);
+    queue.add('slow', t0 + minute);
+    queue.add('later', t0 + 31 * minute + 5);
     await rounds();
-    await timetable.advance(31 * minute);
-    expect(agenda.done).toEqual([['slow', t0 + minute]]);
+    await timers.advance(31 * minute);
+    expect(queue.done).toEqual([['slow', t0 + minute]]);
     expect([clock.now(), clock.mode]).toEqual([t0 + 31 * minute, 'running']);
     await pass(5);
-    expect(agenda.done.at(-1)).toEqual(['later', t0 + 31 * minute + 5]);
+    expect(queue.done.at(-1)).toEqual(['later', t0 + 31 * minute + 5]);
   });
 
   it('advances of several callers run in sequence', async () => {
-    const { clock, agenda, timetable } = setUp();
+    const { clock, queue, timers } = setUp();
     clock.freeze();
-    agenda.add('a', t0 + minute);
-    agenda.add('b', t0 + 2 * minute);
-    await Promise.all([timetable.advance(minute), timetable.advance(minute), timetable.freeze()]);
-    expect(agenda.done).toEqual([
+    queue.add('a', t0 + minute);
+    queue.add('b', t0 + 2 * minute);
+    await Promise.all([timers.advance(minute), timers.advance(minute), timers.freeze()]);
+    expect(queue.done).toEqual([
       ['a', t0 + minute],
       ['b', t0 + 2 * minute],
     ]);
@@ -193,48 +193,48 @@ describe('advance of the clock', () => {
   });
 
   it('an advance stores its target before the clock moves', async () => {
-    const { clock, agenda, timetable, saved } = setUp(() => {
+    const { clock, queue, timers, saved } = setUp(() => {
       expect(saved).toEqual([{ offset: 2 * minute, frozenAt: t0 + 2 * minute }]);
     });
     clock.freeze();
-    agenda.add('a', t0 + minute);
-    await timetable.advance(2 * minute);
-    expect(agenda.done).toHaveLength(1);
+    queue.add('a', t0 + minute);
+    await timers.advance(2 * minute);
+    expect(queue.done).toHaveLength(1);
   });
 
   it('a move whose target the store cannot store fails before its first step', async () => {
-    const { clock, agenda, timetable, store } = setUp();
-    agenda.add('a', t0 + minute);
+    const { clock, queue, timers, store } = setUp();
+    queue.add('a', t0 + minute);
     store.failure = new Error('disk full');
     for (const move of [
-      () => timetable.advance(2 * minute),
-      () => timetable.freeze(),
-      () => timetable.freeze(t0 + minute),
-      () => timetable.resume(),
+      () => timers.advance(2 * minute),
+      () => timers.freeze(),
+      () => timers.freeze(t0 + minute),
+      () => timers.resume(),
     ])
       await expect(move()).rejects.toThrow('disk full');
-    expect([clock.now(), clock.mode, agenda.done]).toEqual([t0, 'running', []]);
+    expect([clock.now(), clock.mode, queue.done]).toEqual([t0, 'running', []]);
     store.failure = null;
-    await timetable.advance(2 * minute);
-    expect(agenda.done).toHaveLength(1);
+    await timers.advance(2 * minute);
+    expect(queue.done).toHaveLength(1);
   });
 
   it('a move to an earlier instant leaves the clock unchanged', async () => {
-    const { clock, timetable } = setUp();
-    await timetable.advanceTo(t0 - minute);
+    const { clock, timers } = setUp();
+    await timers.advanceTo(t0 - minute);
     expect(clock.now()).toBe(t0);
-    await timetable.advanceTo(t0 + minute);
+    await timers.advanceTo(t0 + minute);
     expect(clock.now()).toBe(t0 + minute);
   });
 
   it.each([-1, 0.5, Number.NaN])(
-    'the timetable rejects an advance by %d and does not move the clock',
+    'the timers reject an advance by %d and does not move the clock',
     async (ms) => {
-      const { clock, timetable, saved } = setUp();
+      const { clock, timers, saved } = setUp();
       clock.freeze();
-      await expect(timetable.advance(ms)).rejects.toMatchObject({ name: 'ClockError' });
+      await expect(timers.advance(ms)).rejects.toMatchObject({ name: 'ClockError' });
       expect([clock.now(), saved]).toEqual([t0, []]);
-      await timetable.advance(1);
+      await timers.advance(1);
       expect(clock.now()).toBe(t0 + 1);
     },
   );
@@ -242,52 +242,52 @@ describe('advance of the clock', () => {
   it('an advance fails and releases the clock if a source constantly causes new work', async () => {
     const clock = new GatewayClock();
     const endless = { nextDue: () => t0, startDue: () => false, runDue: vi.fn(async () => {}) };
-    const { timetable } = timetableOf([endless], { clock });
-    timetable.start();
+    const { timers } = timersOf([endless], { clock });
+    timers.start();
     clock.freeze();
-    await expect(timetable.advance(minute)).rejects.toThrow('still create new timers after 1000 rounds');
+    await expect(timers.advance(minute)).rejects.toThrow('still create new timers after 1000 rounds');
     expect(endless.runDue).toHaveBeenCalledTimes(1_000);
     clock.resume();
     expect(clock.isTicking).toBe(true);
   });
 
   it('an advance fails with the error of a failing source', async () => {
-    const { clock, agenda, timetable } = setUp(() => {
+    const { clock, queue, timers } = setUp(() => {
       throw new Error('disk full');
     });
     clock.freeze();
-    agenda.add('a', t0 + minute);
-    await expect(timetable.advance(3 * minute)).rejects.toThrow('disk full');
-    await timetable.advance(minute);
+    queue.add('a', t0 + minute);
+    await expect(timers.advance(3 * minute)).rejects.toThrow('disk full');
+    await timers.advance(minute);
     expect(clock.now()).toBe(t0 + 2 * minute);
   });
 
   it('an advance fails if the store cannot store the work of an instant', async () => {
-    const { clock, agenda, timetable, store } = setUp((name) => {
+    const { clock, queue, timers, store } = setUp((name) => {
       store.failure = new Error('disk full');
       store.write(() => {});
       // Nothing was stored, so the work is still due.
-      agenda.add(name, clock.now());
+      queue.add(name, clock.now());
     });
     clock.freeze();
-    agenda.add('a', t0 + minute);
-    agenda.add('b', t0 + 2 * minute);
-    await expect(timetable.advance(3 * minute)).rejects.toThrow('disk full');
-    expect(agenda.done.every(([name, at]) => name === 'a' && at === t0 + minute)).toBe(true);
+    queue.add('a', t0 + minute);
+    queue.add('b', t0 + 2 * minute);
+    await expect(timers.advance(3 * minute)).rejects.toThrow('disk full');
+    expect(queue.done.every(([name, at]) => name === 'a' && at === t0 + minute)).toBe(true);
   });
 
   it('an advance that fails stores the instant that it has reached', async () => {
-    const { clock, agenda, timetable, saved } = setUp(() => {
+    const { clock, queue, timers, saved } = setUp(() => {
       throw new Error('disk full');
     });
     clock.freeze();
-    agenda.add('a', t0 + minute);
-    await expect(timetable.advance(3 * minute)).rejects.toThrow('disk full');
+    queue.add('a', t0 + minute);
+    await expect(timers.advance(3 * minute)).rejects.toThrow('disk full');
     expect(saved.map(({ frozenAt }) => frozenAt)).toEqual([t0 + 3 * minute, t0 + minute]);
   });
 
   it('an advance continues after a turn that another request has rolled back', async () => {
-    const { clock, agenda, timetable, store } = setUp((name) => {
+    const { clock, queue, timers, store } = setUp((name) => {
       if (name !== 'a') return;
       store.failure = new Error('another request failed');
       store.write(() => {});
@@ -296,36 +296,36 @@ describe('advance of the clock', () => {
       });
     });
     clock.freeze();
-    for (const [at, name] of ['a', 'b'].entries()) agenda.add(name, t0 + (at + 1) * minute);
-    await timetable.advance(3 * minute);
+    for (const [at, name] of ['a', 'b'].entries()) queue.add(name, t0 + (at + 1) * minute);
+    await timers.advance(3 * minute);
     expect(clock.now()).toBe(t0 + 3 * minute);
   });
 });
 
 describe('freeze and resume [contract:control.clock]', () => {
   it('a freeze at a later instant first runs all work that is due by then', async () => {
-    const { clock, agenda, timetable, saved } = setUp();
-    agenda.add('a', t0 + minute);
-    await timetable.freeze(t0 + 2 * minute);
-    expect(agenda.done).toEqual([['a', t0 + minute]]);
+    const { clock, queue, timers, saved } = setUp();
+    queue.add('a', t0 + minute);
+    await timers.freeze(t0 + 2 * minute);
+    expect(queue.done).toEqual([['a', t0 + minute]]);
     expect([clock.now(), clock.mode]).toEqual([t0 + 2 * minute, 'frozen']);
     expect(saved).toEqual([{ offset: 2 * minute, frozenAt: t0 + 2 * minute }]);
-    await expect(timetable.freeze(t0)).rejects.toMatchObject({ code: 'clock_backwards' });
+    await expect(timers.freeze(t0)).rejects.toMatchObject({ code: 'clock_backwards' });
   });
 
   it('a frozen clock starts no timed work', async () => {
-    const { clock, agenda, timetable, saved } = setUp();
-    agenda.add('a', t0 + minute);
+    const { clock, queue, timers, saved } = setUp();
+    queue.add('a', t0 + minute);
     await rounds();
-    await timetable.freeze();
-    timetable.poke(t0 + minute);
+    await timers.freeze();
+    timers.wake(t0 + minute);
     expect(vi.getTimerCount()).toBe(0);
     await pass(10 * minute);
-    expect(agenda.done).toEqual([]);
-    await timetable.resume();
+    expect(queue.done).toEqual([]);
+    await timers.resume();
     expect(clock.now()).toBe(t0);
     await pass(minute);
-    expect(agenda.done).toEqual([['a', t0 + minute]]);
+    expect(queue.done).toEqual([['a', t0 + minute]]);
     expect(saved).toEqual([
       { offset: 0, frozenAt: t0 },
       { offset: -10 * minute, frozenAt: null },
@@ -333,28 +333,28 @@ describe('freeze and resume [contract:control.clock]', () => {
   });
 });
 
-describe('abort of the timetable', () => {
+describe('abort of the timers', () => {
   const message = 'the gateway was closed or reset before the clock move ended';
   const clockStopped = expect.objectContaining({ code: 'clock_stopped', message });
 
   it('an abort cancels each clock move that was requested before', async () => {
-    const { clock, agenda, timetable, saved } = setUp(() => timetable.abort());
+    const { clock, queue, timers, saved } = setUp(() => timers.abort());
     clock.freeze();
-    agenda.add('a', t0 + minute);
-    agenda.add('b', t0 + minute + 1);
+    queue.add('a', t0 + minute);
+    queue.add('b', t0 + minute + 1);
     const requested = [
-      timetable.advance(2 * minute),
-      timetable.advance(minute),
-      timetable.freeze(t0 + 3 * minute),
-      timetable.freeze(),
-      timetable.resume(),
-      timetable.advanceToNext(),
+      timers.advance(2 * minute),
+      timers.advance(minute),
+      timers.freeze(t0 + 3 * minute),
+      timers.freeze(),
+      timers.resume(),
+      timers.advanceToNext(),
     ];
     for (const move of requested) await expect(move).rejects.toEqual(clockStopped);
     expect(saved).toEqual([{ offset: 2 * minute, frozenAt: t0 + 2 * minute }]);
-    expect(agenda.done).toEqual([['a', t0 + minute]]);
+    expect(queue.done).toEqual([['a', t0 + minute]]);
     expect([clock.now(), clock.isTicking]).toEqual([t0 + minute, false]);
-    await expect(timetable.advance(1)).rejects.toEqual(clockStopped);
+    await expect(timers.advance(1)).rejects.toEqual(clockStopped);
   });
 
   it('a clock move after a reset neither waits for an earlier move nor is changed by it', async () => {
@@ -362,92 +362,92 @@ describe('abort of the timetable', () => {
     const hung = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const { clock, agenda, timetable } = setUp((name) => (name === 'hung' ? hung : undefined));
+    const { clock, queue, timers } = setUp((name) => (name === 'hung' ? hung : undefined));
     clock.freeze();
-    agenda.add('hung', t0 + minute);
-    agenda.add('never', t0 + 2 * minute);
-    const before = expect(timetable.advance(10 * minute)).rejects.toEqual(clockStopped);
+    queue.add('hung', t0 + minute);
+    queue.add('never', t0 + 2 * minute);
+    const before = expect(timers.advance(10 * minute)).rejects.toEqual(clockStopped);
     await rounds();
     expect(clock.now()).toBe(t0 + minute);
-    timetable.abort();
+    timers.abort();
     clock.begin({ offset: 0, frozenAt: null });
-    timetable.start();
+    timers.start();
     expect([clock.now(), clock.isTicking]).toEqual([t0, true]);
-    await timetable.advance(1_000);
+    await timers.advance(1_000);
     expect([clock.now(), clock.mode]).toEqual([t0 + 1_000, 'running']);
     end();
     await before;
     expect([clock.now(), clock.mode, clock.isTicking]).toEqual([t0 + 1_000, 'running', true]);
-    expect(agenda.done).toEqual([['hung', t0 + minute]]);
+    expect(queue.done).toEqual([['hung', t0 + minute]]);
   });
 
   it('an abort without a new beginning of the clock releases the clock', async () => {
-    const { clock, agenda, timetable } = setUp(() => new Promise<void>(() => {}));
-    agenda.add('hung', t0 + minute);
-    timetable.advance(2 * minute).catch(() => {});
+    const { clock, queue, timers } = setUp(() => new Promise<void>(() => {}));
+    queue.add('hung', t0 + minute);
+    timers.advance(2 * minute).catch(() => {});
     await rounds();
-    timetable.abort();
+    timers.abort();
     expect([clock.now(), clock.isTicking]).toEqual([t0 + minute, true]);
-    timetable.start();
-    await timetable.freeze();
+    timers.start();
+    await timers.freeze();
     expect(clock.mode).toBe('frozen');
   });
 
-  it('the timetable runs no work after an abort', async () => {
-    const { agenda, timetable } = setUp();
-    agenda.add('a', t0 + 5);
+  it('the timers run no work after an abort', async () => {
+    const { queue, timers } = setUp();
+    queue.add('a', t0 + 5);
     await rounds();
-    timetable.abort();
+    timers.abort();
     expect(vi.getTimerCount()).toBe(0);
-    timetable.start();
-    timetable.abort();
+    timers.start();
+    timers.abort();
     await rounds();
     expect(vi.getTimerCount()).toBe(0);
-    agenda.add('b', t0);
-    timetable.poke(t0);
-    timetable.poke(t0 + 5);
+    queue.add('b', t0);
+    timers.wake(t0);
+    timers.wake(t0 + 5);
     await pass(minute);
-    expect(agenda.done).toEqual([]);
+    expect(queue.done).toEqual([]);
   });
 
   it('after an abort, neither the rest of a round nor a retry of a failed source runs', async () => {
     const endless = idle(() => {
-      stopped.timetable.abort();
+      stopped.timers.abort();
       return true;
     });
-    const stopped = timetableOf([endless]);
-    stopped.timetable.start();
+    const stopped = timersOf([endless]);
+    stopped.timers.start();
     const failing = idle(() => {
       throw new Error('disk full');
     });
-    const failed = timetableOf([failing]);
-    failed.timetable.start();
+    const failed = timersOf([failing]);
+    failed.timers.start();
     await rounds();
-    failed.timetable.abort();
+    failed.timers.abort();
     await pass(minute);
     expect(endless.startDue).toHaveBeenCalledOnce();
     expect(failing.startDue).toHaveBeenCalledOnce();
   });
 });
 
-describe('timetable of a running clock', () => {
-  it('the timetable runs due work at its instant, with one timer', async () => {
-    const { agenda, timetable } = setUp();
+describe('timers of a running clock', () => {
+  it('the timers run due work at its instant, with one timer', async () => {
+    const { queue, timers } = setUp();
     const { setTimeout } = globalThis;
     const set = vi.fn(setTimeout);
     // Set the timers directly, because a spy would restore the fake timers after they have ended.
     Object.assign(globalThis, { setTimeout: set });
     await rounds();
     for (const seconds of [3, 1, 2]) {
-      agenda.add(`${seconds}`, t0 + seconds * 1_000);
-      timetable.poke(t0 + seconds * 1_000);
+      queue.add(`${seconds}`, t0 + seconds * 1_000);
+      timers.wake(t0 + seconds * 1_000);
     }
     Object.assign(globalThis, { setTimeout });
     expect(vi.getTimerCount()).toBe(1);
     // The timer does not keep the process alive.
     expect(set.mock.results.at(-1)?.value.hasRef()).toBe(false);
     for (let seconds = 0; seconds < 3; seconds++) await pass(1_000);
-    expect(agenda.done).toEqual([
+    expect(queue.done).toEqual([
       ['1', t0 + 1_000],
       ['2', t0 + 2_000],
       ['3', t0 + 3_000],
@@ -455,79 +455,79 @@ describe('timetable of a running clock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('the timetable runs overdue work at the start', async () => {
+  it('the timers run overdue work at the start', async () => {
     const clock = new GatewayClock();
-    const agenda = new Agenda(clock);
-    agenda.add('old', t0 - minute);
-    const { timetable } = timetableOf([agenda], { clock });
-    timetable.poke();
+    const queue = new DueQueue(clock);
+    queue.add('old', t0 - minute);
+    const { timers } = timersOf([queue], { clock });
+    timers.wake();
     await pass(minute);
-    expect(agenda.done).toEqual([]);
-    timetable.start();
+    expect(queue.done).toEqual([]);
+    timers.start();
     await rounds();
-    expect(agenda.done).toEqual([['old', t0 + minute]]);
+    expect(queue.done).toEqual([['old', t0 + minute]]);
   });
 
-  it('the timetable wakes up for work that is months ahead', async () => {
-    const { agenda, timetable } = setUp();
+  it('the timers wake up for work that is months ahead', async () => {
+    const { queue, timers } = setUp();
     const at = t0 + 60 * 86_400_000;
-    agenda.add('far', at);
+    queue.add('far', at);
     await rounds();
-    timetable.poke(at);
+    timers.wake(at);
     // The timer fires every hour at least.
     for (let hours = 0; hours < 60 * 24; hours++) {
       await vi.advanceTimersByTimeAsync(3_600_000);
       await rounds(4);
     }
-    expect(agenda.done).toEqual([['far', at]]);
+    expect(queue.done).toEqual([['far', at]]);
   });
 
   it.each(['running', 'frozen'])(
-    'the timetable reports a failing source and retries the source after a second of a %s clock',
+    'the timers report a failing source and retries the source after a second of a %s clock',
     async (mode) => {
       let broken = true;
-      const { agenda, clock, timetable, errors } = setUp(() => {
+      const { queue, clock, timers, errors } = setUp(() => {
         if (!broken) return;
-        agenda.add('a', t0 + 1);
+        queue.add('a', t0 + 1);
         throw new Error('disk full');
       });
       await rounds();
       if (mode === 'frozen') clock.freeze(t0 + 1);
-      agenda.add('a', t0 + 1);
-      timetable.poke(t0 + 1);
+      queue.add('a', t0 + 1);
+      timers.wake(t0 + 1);
       await pass(1);
-      expect([errors.length, agenda.done.length]).toEqual([1, 1]);
+      expect([errors.length, queue.done.length]).toEqual([1, 1]);
       broken = false;
-      timetable.poke();
+      timers.wake();
       await pass(997);
-      expect(agenda.done).toHaveLength(1);
+      expect(queue.done).toHaveLength(1);
       await pass(3);
-      expect([errors.length, agenda.done.length]).toEqual([1, 2]);
+      expect([errors.length, queue.done.length]).toEqual([1, 2]);
     },
   );
 
   it('a failing source delays no other source', async () => {
     const clock = new GatewayClock();
-    const agenda = new Agenda(clock);
+    const queue = new DueQueue(clock);
     const failing = {
       nextDue: () => t0,
       startDue: () => {
         throw new Error('it failed');
       },
     };
-    const { timetable, errors } = timetableOf([failing, agenda], { clock });
-    timetable.start();
+    const { timers, errors } = timersOf([failing, queue], { clock });
+    timers.start();
     await rounds();
-    agenda.add('a', t0 + 5);
-    timetable.poke(t0 + 5);
+    queue.add('a', t0 + 5);
+    timers.wake(t0 + 5);
     await pass(5);
-    expect(agenda.done).toEqual([['a', t0 + 5]]);
+    expect(queue.done).toEqual([['a', t0 + 5]]);
     expect(errors).toEqual([new Error('it failed')]);
   });
 
-  it('the timetable waits a second after a failed commit of due work, however often work is reported', async () => {
+  it('the timers wait a second after a failed commit of due work, however often work is reported', async () => {
     const clock = new GatewayClock();
-    const { timetable, errors, store } = timetableOf(
+    const { timers, errors, store } = timersOf(
       [
         {
           nextDue: () => t0,
@@ -542,9 +542,9 @@ describe('timetable of a running clock', () => {
     );
     let starts = 0;
     store.failure = new Error('disk full');
-    timetable.start();
+    timers.start();
     for (let reports = 0; reports < 100; reports++) {
-      timetable.poke();
+      timers.wake();
       await rounds(1);
     }
     expect([starts, errors]).toEqual([1, [new Error('disk full')]]);
@@ -552,34 +552,34 @@ describe('timetable of a running clock', () => {
     expect(starts).toBe(2);
   });
 
-  it('the timetable waits a second if a source does not do the work that it reports as due', async () => {
+  it('the timers wait a second if a source does not do the work that it reports as due', async () => {
     const stuck = { nextDue: () => t0, startDue: vi.fn(() => false) };
-    const { timetable } = timetableOf([stuck]);
-    timetable.start();
+    const { timers } = timersOf([stuck]);
+    timers.start();
     await pass(999);
     expect(stuck.startDue).toHaveBeenCalledOnce();
     await pass(1);
     expect(stuck.startDue).toHaveBeenCalledTimes(2);
   });
 
-  it('the timetable starts due work without waiting for the end of other work', async () => {
+  it('the timers start due work without waiting for the end of other work', async () => {
     const clock = new GatewayClock();
     const slow = {
       nextDue: (after = 0) => (after < t0 ? t0 : null),
       runDue: () => new Promise<void>(() => {}),
       startDue: vi.fn(() => false),
     };
-    const agenda = new Agenda(clock);
-    agenda.add('a', t0 + 5);
-    const { timetable } = timetableOf([slow, agenda], { clock });
-    expect(timetable.nextDue()).toBe(t0);
-    timetable.start();
+    const queue = new DueQueue(clock);
+    queue.add('a', t0 + 5);
+    const { timers } = timersOf([slow, queue], { clock });
+    expect(timers.nextDue()).toBe(t0);
+    timers.start();
     await pass(5);
     expect(slow.startDue).toHaveBeenCalledWith(t0);
-    expect(agenda.done).toEqual([['a', t0 + 5]]);
+    expect(queue.done).toEqual([['a', t0 + 5]]);
   });
 
-  it('the timetable starts all sources again, in order, until no source has remaining work [contract:serve.expiry]', async () => {
+  it('the timers start all sources again, in order, until no source has remaining work [contract:serve.expiry]', async () => {
     const started: string[] = [];
     const source = (name: string, times: number): DueSource => ({
       nextDue: () => null,
@@ -588,60 +588,60 @@ describe('timetable of a running clock', () => {
         return started.filter((one) => one === name).length < times;
       },
     });
-    const { timetable } = timetableOf([source('deliveries', 1), source('expiry', 3)]);
-    timetable.start();
+    const { timers } = timersOf([source('deliveries', 1), source('expiry', 3)]);
+    timers.start();
     await rounds();
     expect(started).toEqual(['deliveries', 'expiry', 'deliveries', 'expiry', 'deliveries', 'expiry']);
   });
 
-  it('a call to `poke` starts the new work of a source', async () => {
+  it('a call to `wake` starts the new work of a source', async () => {
     const clock = new GatewayClock();
-    const agenda = new Agenda(clock);
-    let poke: (at: number) => void = () => {};
-    const source: DueSource = { ...idle(), onDue: (report) => (poke = report) };
-    const { timetable } = timetableOf([agenda, source], { clock });
-    timetable.start();
+    const queue = new DueQueue(clock);
+    let wake: (at: number) => void = () => {};
+    const source: DueSource = { ...idle(), onDue: (report) => (wake = report) };
+    const { timers } = timersOf([queue, source], { clock });
+    timers.start();
     await rounds();
-    agenda.add('a', t0 + 5);
-    poke(t0 + 5);
+    queue.add('a', t0 + 5);
+    wake(t0 + 5);
     await pass(5);
-    expect(agenda.done).toHaveLength(1);
+    expect(queue.done).toHaveLength(1);
   });
 
-  it('calls to `poke` in one turn or during a round share the next round', async () => {
+  it('calls to `wake` in one turn or during a round share the next round', async () => {
     const clock = new GatewayClock();
     const source = idle((now) => {
-      if (now === t0) timetable.poke(source.startDue.mock.calls.length === 1 ? t0 : t0 + minute);
+      if (now === t0) timers.wake(source.startDue.mock.calls.length === 1 ? t0 : t0 + minute);
       return false;
     });
-    const { timetable } = timetableOf([source], { clock });
+    const { timers } = timersOf([source], { clock });
     clock.freeze();
-    timetable.start();
-    for (let reports = 0; reports < 5; reports++) timetable.poke();
+    timers.start();
+    for (let reports = 0; reports < 5; reports++) timers.wake();
     await rounds();
     expect(source.startDue.mock.calls).toEqual([[t0], [t0]]);
-    await timetable.resume();
+    await timers.resume();
     await pass(minute);
     expect(source.startDue.mock.calls).toEqual([[t0], [t0], [t0], [t0 + minute]]);
   });
 });
 
-describe('fairness of the timetable', () => {
+describe('fairness of the timers', () => {
   const count = 1_000;
 
   it.each(['timer', 'advance'])(
     'much due work of one source delays neither another source nor the event loop (%s)',
     async (by) => {
       const clock = new GatewayClock();
-      const many = new Agenda(clock, undefined, 10);
-      const other = new Agenda(clock, () => void behind.push(many.done.length));
+      const many = new DueQueue(clock, undefined, 10);
+      const other = new DueQueue(clock, () => void behind.push(many.done.length));
       const behind: number[] = [];
       clock.freeze();
-      const { timetable } = timetableOf([many, other], { clock });
+      const { timers } = timersOf([many, other], { clock });
       for (let i = 0; i < count; i++) many.add(`${i}`, t0);
       other.add('one', t0);
-      timetable.start();
-      const done = by === 'advance' ? timetable.advance(0) : Promise.resolve();
+      timers.start();
+      const done = by === 'advance' ? timers.advance(0) : Promise.resolve();
       const perTurn: number[] = [];
       for (let before = 0; many.done.length < count; before = many.done.length) {
         await nextTurn();
@@ -656,43 +656,43 @@ describe('fairness of the timetable', () => {
 
 describe('advance of the clock to the next due time [contract:control.clock]', () => {
   it('an advance to the next due time stops at that time and runs all its work', async () => {
-    const { clock, agenda, timetable, saved } = setUp((name) => {
-      if (name === 'first') agenda.add('at once', t0 + minute);
+    const { clock, queue, timers, saved } = setUp((name) => {
+      if (name === 'first') queue.add('at once', t0 + minute);
     });
     clock.freeze();
-    agenda.add('first', t0 + minute);
-    agenda.add('second', t0 + 2 * minute);
-    await timetable.advanceToNext();
-    expect(agenda.done).toEqual([
+    queue.add('first', t0 + minute);
+    queue.add('second', t0 + 2 * minute);
+    await timers.advanceToNext();
+    expect(queue.done).toEqual([
       ['first', t0 + minute],
       ['at once', t0 + minute],
     ]);
     expect([clock.now(), clock.mode]).toEqual([t0 + minute, 'frozen']);
     expect(saved).toHaveLength(1);
-    await timetable.advanceToNext();
+    await timers.advanceToNext();
     expect(clock.now()).toBe(t0 + 2 * minute);
   });
 
   it('an advance to the next due time leaves the clock unchanged if no work is due', async () => {
-    const { clock, timetable, saved } = setUp();
+    const { clock, timers, saved } = setUp();
     clock.freeze();
-    await timetable.advanceToNext();
+    await timers.advanceToNext();
     expect([clock.now(), saved]).toEqual([t0, []]);
   });
 
   it('an advance to the next due time first runs the work that is due now', async () => {
-    const { clock, agenda, timetable } = setUp();
+    const { clock, queue, timers } = setUp();
     clock.freeze();
-    agenda.add('now', t0);
-    agenda.add('later', t0 + minute);
-    await timetable.advanceToNext();
-    expect(agenda.done.map(([name]) => name)).toEqual(['now', 'later']);
+    queue.add('now', t0);
+    queue.add('later', t0 + minute);
+    await timers.advanceToNext();
+    expect(queue.done.map(([name]) => name)).toEqual(['now', 'later']);
   });
 
-  it('an advance to the next due time fails if the timetable stops during the advance', async () => {
-    const { agenda, timetable } = setUp(() => timetable.abort());
+  it('an advance to the next due time fails if the timers stop during the advance', async () => {
+    const { queue, timers } = setUp(() => timers.abort());
     await rounds();
-    agenda.add('now', t0);
-    await expect(timetable.advanceToNext()).rejects.toMatchObject({ code: 'clock_stopped' });
+    queue.add('now', t0);
+    await expect(timers.advanceToNext()).rejects.toMatchObject({ code: 'clock_stopped' });
   });
 });

@@ -16,16 +16,16 @@ export interface DueSource {
   /** Resolves when no work is running or due at `now`. Absent if the work of `startDue` ends within the call. */
   runDue?(now: number): Promise<void>;
   /** Registers the function that the source calls with the time at which new work is due. */
-  onDue?(poke: (at: number) => void): void;
+  onDue?(wake: (at: number) => void): void;
 }
 
-export interface TimetableOptions {
+export interface TimersOptions {
   readonly clock: GatewayClock;
   /** Store of the clock and of the work of the sources. */
   readonly store: Pick<Store, 'write' | 'putClock' | 'onDisk'>;
   /** Sources, in the order in which they run at each instant. */
   readonly sources: readonly DueSource[];
-  /** Called after a failure of a source. The timetable retries the source after a second. */
+  /** Called after a failure of a source. The source is retried after a second. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -38,28 +38,28 @@ const retryMs = 1_000;
  */
 const maxRounds = 1_000;
 
-/** Number of failed writes at one instant after which a move fails. */
+/** Number of failed writes at one instant after which a change fails. */
 const maxFailures = 10;
 
 /**
  * Runs every timer at its instant. Uses one real timer while the clock runs, and steps from timer to timer during a
- * move. Only one move runs at a time.
+ * change. Only one change runs at a time.
  *
  * The sources take turns, each with one batch. Between two rounds, the event loop handles requests and responses, so one
  * kind of due work never holds back another.
  */
-export class Timetable {
+export class Timers {
   readonly #clock: GatewayClock;
-  readonly #store: TimetableOptions['store'];
+  readonly #store: TimersOptions['store'];
   readonly #sources: readonly DueSource[];
   readonly #onError: (error: unknown) => void;
   /** Sources that have failed, with the timers that retry them. */
-  readonly #resting = new Map<DueSource, NodeJS.Timeout>();
+  readonly #paused = new Map<DueSource, NodeJS.Timeout>();
   /** The time between a start and the next abort, as an object of its own. Work of an earlier run has no effect. */
   #run: object | null = null;
-  /** Resolves after the last requested move. */
-  #moves: Promise<unknown> = Promise.resolve();
-  /** Ends the hold of a running move. */
+  /** Resolves after the last requested change. */
+  #changes: Promise<unknown> = Promise.resolve();
+  /** Ends the hold of a running change. */
   #release = () => {};
   #timer: NodeJS.Timeout | undefined;
   /** Time of the timer on the gateway's clock, or infinity without a timer. */
@@ -68,40 +68,40 @@ export class Timetable {
   /** Earliest due time that was reported since the last round of starts began. */
   #reported = Number.POSITIVE_INFINITY;
 
-  constructor({ clock, store, sources, onError }: TimetableOptions) {
+  constructor({ clock, store, sources, onError }: TimersOptions) {
     this.#clock = clock;
     this.#store = store;
     this.#sources = sources;
     this.#onError = onError;
-    for (const source of sources) source.onDue?.((at) => this.poke(at));
+    for (const source of sources) source.onDue?.((at) => this.wake(at));
   }
 
   /** Starts all timers. Timers that fell due earlier run immediately. */
   start(): void {
     this.#run = {};
-    this.poke();
+    this.wake();
   }
 
   /**
-   * Stops all timers, for a reset, a restore or the close of the gateway. Running and waiting moves reject with
-   * ClockError `clock_stopped` at their next step and change nothing more. A move that is requested after the next start
+   * Stops all timers, for a reset, a restore or the close of the gateway. Running and waiting changes reject with
+   * ClockError `clock_stopped` at their next step and change nothing more. A change that is requested after the next start
    * does not wait for them.
    */
   abort(): void {
     this.#run = null;
-    this.#moves = Promise.resolve();
+    this.#changes = Promise.resolve();
     this.#isStarting = false;
     this.#reported = Number.POSITIVE_INFINITY;
     this.#disarm();
-    for (const timer of this.#resting.values()) clearTimeout(timer);
-    this.#resting.clear();
+    for (const timer of this.#paused.values()) clearTimeout(timer);
+    this.#paused.clear();
     this.#release();
   }
 
   /**
    * Reports work that is due at `at`, in epoch milliseconds, or now. Call it after the commit that schedules the work.
    */
-  poke(at: number = this.#clock.now()): void {
+  wake(at: number = this.#clock.now()): void {
     if (this.#run === null) return;
     if (this.#isStarting) this.#reported = Math.min(at, this.#reported);
     else if (at <= this.#clock.now()) void this.#startAllDue(this.#run);
@@ -152,15 +152,15 @@ export class Timetable {
     return this.#inTurn((run) => this.#switch(run, 'running'));
   }
 
-  /** Runs one move at a time. */
-  #inTurn(move: (run: object) => Promise<void>): Promise<void> {
+  /** Runs one change at a time. */
+  #inTurn(change: (run: object) => Promise<void>): Promise<void> {
     const run = this.#run;
-    const moved = this.#moves.then(() => move(this.#assertPresent(run)));
-    this.#moves = moved.catch(() => {});
-    return moved;
+    const changed = this.#changes.then(() => change(this.#assertPresent(run)));
+    this.#changes = changed.catch(() => {});
+    return changed;
   }
 
-  /** Throws if the timetable was stopped since the beginning of this run. */
+  /** Throws if the timers were stopped since the beginning of this run. */
   #assertPresent(run: object | null): object {
     if (run === null || run !== this.#run) throw clockStopped();
     return run;
@@ -168,7 +168,7 @@ export class Timetable {
 
   /** @param to returns the target. The clock already stands still, so no time passes before the first step */
   #stepTo(run: object, to: (now: number) => number, mode: ClockMode = this.#clock.mode): Promise<void> {
-    return this.#hold(mode, async (moveTo) => {
+    return this.#hold(mode, async (setTo) => {
       const start = this.#clock.now();
       const target = to(start);
       this.#clock.assertReachable(target);
@@ -176,10 +176,10 @@ export class Timetable {
       try {
         await this.#runAllDue(run, start);
         for (let next = this.nextDue(); next !== null && next <= target; next = this.nextDue()) {
-          moveTo(next);
+          setTo(next);
           await this.#runAllDue(run, next);
         }
-        moveTo(target);
+        setTo(target);
       } catch (error) {
         // A restart must continue at the reached instant, because the target was not reached.
         if (run === this.#run)
@@ -193,17 +193,17 @@ export class Timetable {
     return this.#hold(mode, () => this.#keep(run, this.#clock.now(), mode));
   }
 
-  /** Holds the clock during a move. The clock continues in `mode`, or in its earlier mode if the move fails. */
-  async #hold(mode: ClockMode, move: (moveTo: (at: number) => void) => Promise<void>): Promise<void> {
+  /** Holds the clock during a change. The clock continues in `mode`, or in its earlier mode if the change fails. */
+  async #hold(mode: ClockMode, change: (setTo: (at: number) => void) => Promise<void>): Promise<void> {
     const held = this.#clock.hold();
     this.#release = () => held.release();
     this.#disarm();
     try {
-      await move(held.moveTo);
+      await change(held.setTo);
       held.release(mode);
     } finally {
       held.release();
-      this.poke();
+      this.wake();
     }
   }
 
@@ -263,7 +263,7 @@ export class Timetable {
       }
       if (run === this.#run) this.#sleep();
     } catch (error) {
-      if (run === this.#run) this.#rest(this.#sources, error);
+      if (run === this.#run) this.#pause(this.#sources, error);
     } finally {
       if (run === this.#run) this.#isStarting = false;
     }
@@ -273,37 +273,37 @@ export class Timetable {
   #startRound(): boolean {
     this.#reported = Number.POSITIVE_INFINITY;
     const now = this.#clock.now();
-    return startEach(this.#awake, (source) => {
+    return startEach(this.#active, (source) => {
       try {
         return source.startDue(now);
       } catch (error) {
-        this.#rest([source], error);
+        this.#pause([source], error);
         return false;
       }
     });
   }
 
-  get #awake(): readonly DueSource[] {
-    return this.#sources.filter((source) => !this.#resting.has(source));
+  get #active(): readonly DueSource[] {
+    return this.#sources.filter((source) => !this.#paused.has(source));
   }
 
   /** Retries sources after a second, even if the clock stands still, because the failed work is already due. */
-  #rest(sources: readonly DueSource[], error: unknown): void {
+  #pause(sources: readonly DueSource[], error: unknown): void {
     this.#onError(error);
     for (const source of sources) {
-      clearTimeout(this.#resting.get(source));
+      clearTimeout(this.#paused.get(source));
       const retry = () => {
-        this.#resting.delete(source);
-        this.poke();
+        this.#paused.delete(source);
+        this.wake();
       };
-      this.#resting.set(source, setTimeout(retry, retryMs).unref());
+      this.#paused.set(source, setTimeout(retry, retryMs).unref());
     }
   }
 
   /** Sets the timer for the next due time. The sources may not have known work that was reported during the round. */
   #sleep(): void {
     const now = this.#clock.now();
-    const next = Math.min(earliest(this.#awake, now) ?? Number.POSITIVE_INFINITY, this.#reported);
+    const next = Math.min(earliest(this.#active, now) ?? Number.POSITIVE_INFINITY, this.#reported);
     this.#disarm();
     // If a source reports due work that it cannot start, retry later instead of in a loop.
     if (next !== Number.POSITIVE_INFINITY) this.#arm(next > now ? next : now + retryMs);
@@ -316,7 +316,7 @@ export class Timetable {
     this.#wakeAt = at;
     const sleep = Math.min(Math.max(at - this.#clock.now(), 0), maxSleepMs);
     // Do not let the timer keep the process alive.
-    this.#timer = setTimeout(() => this.poke(), sleep).unref();
+    this.#timer = setTimeout(() => this.wake(), sleep).unref();
   }
 
   #disarm(): void {

@@ -3,10 +3,10 @@ import { attemptDelivery } from './callbacks/delivery.ts';
 import { KeepAlivePool } from './callbacks/keep-alive-pool.ts';
 import { CallbackScheduler } from './callbacks/scheduler.ts';
 import type { GatewayClock } from './clock/gateway-clock.ts';
-import { Timetable } from './clock/timetable.ts';
+import { Timers } from './clock/timers.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import type { GatewayConfig } from './configuration/options.ts';
-import { clockMoved, clockView } from './control/clock.ts';
+import { clockChanged, clockView } from './control/clock.ts';
 import type { ControlEvent } from './control/responses/events.ts';
 import { WebhookChecks } from './control/webhook-checks.ts';
 import { checkedCaps } from './delivery-caps.ts';
@@ -30,11 +30,11 @@ import { Store } from './store/store.ts';
 import { safely, warnOfNotice, warnOfTroubles } from './troubles.ts';
 
 /** A running gateway: its parts, created and connected. `gateway.ts` is the public interface. */
-export class Gateway {
+export class RunningGateway {
   readonly store: Store;
   readonly clock: GatewayClock;
   readonly ids: Ids = randomIds();
-  readonly timers: Timetable;
+  readonly timers: Timers;
   readonly deliveries: CallbackScheduler;
   readonly customers: SimulatedCustomers;
   readonly faults = new FaultList();
@@ -83,7 +83,7 @@ export class Gateway {
           this.events.publish(() => [callbackEvent(callback, this.log.hideKeys) satisfies ControlEvent]),
         attempted: (isDelivered) => this.metrics.attempt(isDelivered),
       });
-      this.timers = new Timetable({
+      this.timers = new Timers({
         clock: this.clock,
         store: this.store,
         // Deliveries are first, because merchants wait for callbacks.
@@ -110,7 +110,7 @@ export class Gateway {
     this.timers.start();
   }
 
-  /** Tells everyone of a commit: the event stream, the simulated customers and the timers. */
+  /** Publishes a commit to the event stream, the simulated customers and the timers. */
   #committed(changes: readonly Change[]): void {
     let due = Number.POSITIVE_INFINITY;
     for (const change of changes) {
@@ -125,7 +125,7 @@ export class Gateway {
           (change) => eventOf(change, this.log.hideKeys) ?? [],
         ) satisfies readonly ControlEvent[],
     );
-    if (due !== Number.POSITIVE_INFINITY) this.timers.poke(due);
+    if (due !== Number.POSITIVE_INFINITY) this.timers.wake(due);
   }
 
   get isEnding(): boolean {
@@ -167,7 +167,7 @@ export class Gateway {
 
   /** Advances the clock to an instant in epoch milliseconds, unless the instant is in the past. */
   advanceTo(at: number) {
-    return clockMoved(this, this.timers.advanceTo(at));
+    return clockChanged(this, this.timers.advanceTo(at));
   }
 
   /** Replaces all state with the configuration, at real time (contract: POST /reset). */
@@ -186,8 +186,8 @@ export class Gateway {
   }
 
   /**
-   * Replaces all state in one turn. A request is before it or after it. Whatever ran before it has no effect: a move of
-   * the clock ends, and deliveries are aborted. If the store cannot do it, nothing changes and everything continues.
+   * Replaces all state in one turn. A request is before it or after it. Whatever ran before it has no effect: a change
+   * of the clock ends, and deliveries are aborted. If the store cannot do it, nothing changes and everything continues.
    */
   #replace(work: () => void): void {
     work();
@@ -223,9 +223,9 @@ export class Gateway {
 
 /** The timer of unpaid orders: they expire in batches. */
 class Expiry {
-  readonly #gateway: Pick<Gateway, 'store' | 'clock' | 'ids'>;
+  readonly #gateway: Pick<RunningGateway, 'store' | 'clock' | 'ids'>;
 
-  constructor(gateway: Pick<Gateway, 'store' | 'clock' | 'ids'>) {
+  constructor(gateway: Pick<RunningGateway, 'store' | 'clock' | 'ids'>) {
     this.#gateway = gateway;
   }
 
