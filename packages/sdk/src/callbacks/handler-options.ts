@@ -135,20 +135,12 @@ const optionNames: OptionNames<CallbackHandlerOptions & Record<'baseUrl' | 'lega
   hooks: true,
 };
 
-/**
- * Returns `confirmRequestsPerMinute`. The default is half of the 120 requests that the gateway allows (spec: Limits).
- *
- * @throws {ConfigurationError}
- */
+/** The default is half of the 120 requests that the gateway allows (spec: Limits). @throws {ConfigurationError} */
 export function confirmShare({ confirmRequestsPerMinute }: CallbackHandlerOptions): number {
   return integer('confirmRequestsPerMinute', confirmRequestsPerMinute, { fallback: 60, min: 1 });
 }
 
-/**
- * Rejects options that prevent the handler from working.
- *
- * @throws {ConfigurationError} for missing credentials or an invalid option
- */
+/** @throws {ConfigurationError} for missing credentials or an invalid option */
 export function checkHandlerOptions(options: CallbackHandlerOptions): void {
   checkCredentials(options);
   checkOptions('a callback handler', options, optionNames);
@@ -157,10 +149,7 @@ export function checkHandlerOptions(options: CallbackHandlerOptions): void {
   confirmShare(options);
 }
 
-/**
- * Rejects a handler that lacks a required key. If a variable name of `process.env` is misspelt, the key is undefined.
- * The handler would return 500 for every callback.
- */
+/** A misspelt variable of `process.env` makes a key undefined, and the handler would return 500 every time. */
 function checkKeys({ mchKey, mchSecret, onPayin, onPayout, onLink }: CallbackHandlerOptions): void {
   if (mchKey === undefined && mchSecret === undefined) {
     throw new ConfigurationError(

@@ -68,11 +68,7 @@ export class BodyCollector {
   }
 }
 
-/**
- * Waits for a body for at most 8 seconds, because the gateway then stops waiting for a response.
- *
- * @throws {CallbackVerificationError} `body_timeout`
- */
+/** @throws {CallbackVerificationError} `body_timeout` after 8 seconds, because the gateway stops waiting */
 export function inTime<Body>(reading: Promise<Body>): Promise<Body> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new CallbackVerificationError('body_timeout')), callbackTimeoutMs);

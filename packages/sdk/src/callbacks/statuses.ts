@@ -1,9 +1,6 @@
 import type { Callback, CallbackKind } from './callback.ts';
 
-/**
- * Progress of each status. A status of a later stage makes earlier statuses outdated. Two final statuses exclude each
- * other. An unknown status has no stage (spec: States and transitions).
- */
+/** A later stage makes earlier ones outdated. Statuses of one stage exclude each other (spec: States and transitions). */
 const stages: Readonly<Record<CallbackKind, ReadonlyMap<string, number>>> = {
   // A failed pay-in is not final, because the customer can still pay.
   payin: new Map([

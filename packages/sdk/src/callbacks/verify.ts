@@ -56,11 +56,7 @@ export function verifyCallback(rawBody: Uint8Array | string, options: VerifyCall
   return readCallback(kind, fields, options.mchId);
 }
 
-/**
- * Rejects a missing Merchant ID, and a key that is empty or has white space around it.
- *
- * @throws {ConfigurationError} without the value
- */
+/** @throws {ConfigurationError} without the value */
 export function checkCredentials(credentials: CallbackCredentials): void {
   checkObject('the options with mchId and the keys', credentials);
   const { mchId, mchKey, mchSecret } = credentials;
@@ -159,10 +155,7 @@ function kindsByShape(fields: SignedFields): readonly CallbackKind[] {
   return ['payin', 'payout'];
 }
 
-/**
- * Rejects ambiguous fields, because an attacker could derive a different callback from a known callback (spec:
- * Authentication 3).
- */
+/** An attacker could derive another callback from ambiguous fields (spec: Authentication 3). */
 function refuseAmbiguity(fields: SignedFields): void {
   for (const [name, value] of fields) {
     if (/[&=]/.test(name)) throw new CallbackVerificationError('ambiguous_name');

@@ -26,10 +26,7 @@ export interface Diagnosis {
   readonly permanent: boolean;
 }
 
-/**
- * Reads the chain of causes. `notSent` is true only with proof, because an established connection may have carried the
- * request.
- */
+/** Reads the chain of causes. `notSent` needs proof, because an open connection may have carried the request. */
 export function diagnose(cause: unknown): Diagnosis {
   for (let error = cause, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth += 1) {
     // An AggregateError contains one error for each IP address, and repeats the code of one of these errors.
@@ -59,10 +56,7 @@ function codeOf(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/**
- * Returns whether the error occurred during the connection attempt. ETIMEDOUT and EHOSTUNREACH also occur on
- * established connections, so the name of the system call decides.
- */
+/** ETIMEDOUT and EHOSTUNREACH also occur on established connections, so the system call decides. */
 function isConnecting(error: Error): boolean {
   return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
 }

@@ -60,11 +60,7 @@ export interface Rule {
 
 export type Rules = Readonly<Record<string, Rule>>;
 
-/**
- * Returns the arguments of a call. Rejects a misspelt name, because the gateway would ignore it.
- *
- * @throws {ConfigurationError} with the argument's name, without its value
- */
+/** @throws {ConfigurationError} with the argument's name, without its value */
 export function checkedArguments(
   {
     operation,
@@ -124,10 +120,7 @@ export function reader<Data, T>(read: ReadFields<Data>, build: (data: Data) => T
   };
 }
 
-/**
- * Rejects a pending order without a checkout URL. Only the response to a query may omit the URL (reading: What the SDK
- * tolerates).
- */
+/** Rejects a pending order without a checkout URL, which only a query may omit (reading: What the SDK tolerates). */
 export function payable<T extends { readonly status: string; readonly payUrl: string }>(
   read: Read<T>,
 ): Read<T> {
@@ -138,10 +131,7 @@ export function payable<T extends { readonly status: string; readonly payUrl: st
   };
 }
 
-/**
- * Reads a response, and checks that it describes the requested order and amount. Does not compare fields that the
- * request or the response omits.
- */
+/** Also checks that the response describes the requested order and amount, if it contains them. */
 export function readResult<T>({ read, echoed }: Endpoint<T>, given: Arguments, data: unknown): Reading<T> {
   const reading = read(data);
   if (!('value' in reading)) return reading;

@@ -10,10 +10,7 @@ export interface Envelope {
   readonly data: unknown;
 }
 
-/**
- * Reads the envelope of a response. Returns undefined if the body is not an envelope. Accepts unknown codes, and a
- * `code` that differs from the HTTP status.
- */
+/** Returns undefined if the body is not an envelope. Accepts unknown codes. */
 export function readEnvelope(api: 'v1' | 'v3', text: string): Envelope | undefined {
   const fields = sentFields(parseJson(text));
   if (fields === undefined) return undefined;
@@ -29,10 +26,7 @@ export function readEnvelope(api: 'v1' | 'v3', text: string): Envelope | undefin
   };
 }
 
-/**
- * `JSON.parse` with the `context` argument of ES2026 and Node 22. An older runtime passes no `context`, and numbers
- * stay numbers.
- */
+/** `JSON.parse` of ES2026 and Node 22. An older runtime passes no `context`, and numbers stay numbers. */
 type ParseJson = (
   text: string,
   revive: (name: string, value: unknown, context?: { readonly source?: string }) => unknown,
@@ -41,10 +35,7 @@ type ParseJson = (
 /** A JSON number with a point, an exponent, or more digits than a JavaScript number keeps. */
 const longNumber = /[:[,]\s*-?(?:[0-9]+[.eE]|[0-9]{16})/;
 
-/**
- * Parses JSON and keeps the literal strings of long numbers, because a long order number would lose its last digits. A
- * body without long numbers takes a tenth of the time.
- */
+/** Keeps the literals of long numbers, because a long order number would lose its last digits. */
 function parseJson(text: string): unknown {
   try {
     if (!longNumber.test(text)) return JSON.parse(text);

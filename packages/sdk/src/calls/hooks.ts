@@ -117,11 +117,7 @@ export function surround<T, Event, End>(
   return callAround(hook, event, { run, end }, warning);
 }
 
-/**
- * The order that the parameters and the result identify. The parameters use wire names.
- *
- * @param redact removes keys, because a server can return them in any field
- */
+/** The order of the parameters, by wire name, and of the result. A server can return keys in any field. */
 export function orderOf(
   redact: Mask,
   params: Readonly<Record<string, unknown>>,

@@ -93,11 +93,7 @@ const defaults = { timeout: 10_000, deadline: 60_000, maxRetries: 2, backoff: 50
 /** Limits of one call. All limits except `maxRetries` are in milliseconds. */
 export type CallLimits = Readonly<typeof defaults>;
 
-/**
- * Returns the limits of the client, or of one of its calls. The value 0 does not select the default.
- *
- * @throws {ConfigurationError} for an invalid value
- */
+/** The value 0 does not select the default. @throws {ConfigurationError} */
 export function callLimits(
   options: Partial<Record<keyof CallLimits, number | undefined>>,
   base: CallLimits = defaults,
@@ -113,11 +109,7 @@ export function callLimits(
   };
 }
 
-/**
- * Returns a base URL without its trailing slash.
- *
- * @throws {ConfigurationError} unless the value is an absolute http or https URL without user info, query and fragment
- */
+/** Returns the URL without its trailing slash. @throws {ConfigurationError} */
 export function baseUrl(name: string, value: unknown): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
@@ -140,11 +132,7 @@ function required(setting: Setting, value: unknown, name: string = setting): str
   return value;
 }
 
-/**
- * Returns a Merchant ID or key, unchanged.
- *
- * @throws {ConfigurationError} unless the value is a string of valid Unicode without white space around it
- */
+/** @throws {ConfigurationError} unless the value is valid Unicode without white space around it */
 export function credential(name: Setting, value: unknown): string {
   const text = required(name, value);
   checkLength(name, text);
@@ -167,11 +155,7 @@ export function howToGive(name: Setting): string {
   return `set the option ${name}, or ${environment[name]} for GatewayClient.fromEnv()`;
 }
 
-/**
- * Options from the environment. Explicit options override them. An empty variable counts as absent.
- *
- * @throws {ConfigurationError} with the name of a missing variable
- */
+/** An empty variable counts as absent. @throws {ConfigurationError} with the name of a missing variable */
 export function environmentOptions(
   env: Readonly<Record<string, string | undefined>>,
   given: Partial<ClientOptions>,

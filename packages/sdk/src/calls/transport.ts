@@ -54,10 +54,7 @@ export interface SendOptions {
 /** Maximum number of bytes in a decompressed response body. A typical response of the API has a few hundred bytes. */
 export const responseLimit = 1_048_576;
 
-/**
- * Makes one attempt. The timeout and the signal cover headers and body, even if `fetch` ignores the signal. Never
- * follows redirects and never throws.
- */
+/** Limits headers and body, even if `fetch` ignores the signal. Never follows redirects and never throws. */
 export async function send(request: SignedRequest, options: SendOptions): Promise<HttpAnswer | NoAnswer> {
   const { signal, timeout, fetch } = options;
   const stop = new AbortController();

@@ -47,10 +47,7 @@ function pairsOf(text: string): readonly string[] {
   return text.split('&').map((pair, at) => (at === 0 ? pair : `&${pair}`));
 }
 
-/**
- * Compares different pairs character by character. Compares only the beginnings and ends if the pairs have little in
- * common.
- */
+/** Compares only the beginnings and ends if the pairs have little in common. */
 function refined(removed: string, added: string): readonly Edit[] {
   const [right, signed] = [charactersOf(removed), charactersOf(added)];
   const made = merged(edits(right, signed));
@@ -120,10 +117,7 @@ function walked(
   return made;
 }
 
-/**
- * Common parts as `[text, undefined]`, and replaced parts as two strings. Accepts additions and removals in either
- * order.
- */
+/** Common parts as `[text, undefined]`, and replaced parts as two strings. */
 function runsOf(made: readonly Edit[]): readonly (readonly [string, string | undefined])[] {
   const runs: (readonly [string, string | undefined])[] = [];
   let removed = '';

@@ -64,11 +64,7 @@ const digestDigits: ReadonlySet<number> = /* @__PURE__ */ new Set([32, 40, 64]);
 /** Maximum length of a sign. SHA-256 in base64, or with `ffffff` before each byte, is shorter. */
 const maxLength = 300;
 
-/**
- * Possible decodings of a signature. Each one compares at least 64 bits, which excludes a match by chance.
- *
- * @param anyCase true if upper and lower case are both correct
- */
+/** Possible decodings of a sign. Each compares at least 64 bits, which excludes a match by chance. */
 export function signFormsOf(received: string, anyCase: boolean): readonly SignForm[] {
   if (received.length > maxLength) return [];
   const inner = core(received);

@@ -45,10 +45,7 @@ export function callAround<T, Event, End>(
   return ended().then(once, once);
 }
 
-/**
- * Calls an observer function of the application. An error of the function becomes a process warning and has no other
- * effect.
- */
+/** Calls an observer of the application. Its error becomes a process warning and has no other effect. */
 export function callWatcher<E>(
   watcher: (event: E) => unknown,
   event: E,

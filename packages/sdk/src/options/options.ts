@@ -1,11 +1,7 @@
 import { ConfigurationError } from '../errors/errors.ts';
 import { didYouMean } from './suggest.ts';
 
-/**
- * Rejects a value that is not an object.
- *
- * @throws {ConfigurationError} with the option's name
- */
+/** @throws {ConfigurationError} with the option's name */
 export function checkObject(name: string, value: unknown): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ConfigurationError(`${name} must be an object`);
@@ -15,12 +11,7 @@ export function checkObject(name: string, value: unknown): void {
 /** The names of an object's options. The compiler reports a missing and an unknown name. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
-/**
- * Rejects a value that is not an object, and an option that does not exist. A misspelt `onPayin` would acknowledge every
- * payment without a credit.
- *
- * @throws {ConfigurationError} with the name of the unknown option, and the similar known name
- */
+/** A misspelt `onPayin` would acknowledge every payment without a credit. @throws {ConfigurationError} */
 export function checkOptions<Options extends object>(
   of: string,
   options: Options,
@@ -43,22 +34,13 @@ const hookNames = {
   aroundCallback: true,
 } as const;
 
-/**
- * Checks the hooks of a client or of a callback handler. One object may have the hooks of both.
- *
- * @throws {ConfigurationError} for an unknown hook, or a hook that is not a function
- */
+/** One object may have the hooks of a client and of a callback handler. @throws {ConfigurationError} */
 export function checkHooks(hooks: object = {}): void {
   checkOptions('hooks', hooks, hookNames);
   checkFunctions({ ...hooks });
 }
 
-/**
- * Rejects white space around a key or Merchant ID, for example a line break at the end of a file. The white space would
- * make every signature wrong.
- *
- * @throws {ConfigurationError} without the value
- */
+/** White space around a key would make every signature wrong. @throws {ConfigurationError} without the value */
 export function checkNoOuterSpace(name: string, value: string): void {
   const text = value.trim();
   if (text === value) return;
@@ -69,11 +51,7 @@ export function checkNoOuterSpace(name: string, value: string): void {
   );
 }
 
-/**
- * Rejects defined options that are not functions.
- *
- * @throws {ConfigurationError} with the option's name
- */
+/** @throws {ConfigurationError} with the option's name */
 export function checkFunctions(functions: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(functions)) {
     if (value !== undefined && typeof value !== 'function') {
@@ -82,11 +60,7 @@ export function checkFunctions(functions: Readonly<Record<string, unknown>>): vo
   }
 }
 
-/**
- * Rejects a value without the methods of an `AbortSignal`. Signals of another realm or a polyfill are accepted.
- *
- * @throws {ConfigurationError}
- */
+/** Accepts signals of another realm or a polyfill. @throws {ConfigurationError} */
 export function checkSignal(signal: unknown): void {
   if (signal === undefined) return;
   const isSignal =
@@ -101,11 +75,7 @@ export function checkSignal(signal: unknown): void {
 /** Maximum delay of a timer in milliseconds. */
 const maxTimer = 2_147_483_647;
 
-/**
- * Returns a whole number of milliseconds or attempts, or the fallback if the option is omitted.
- *
- * @throws {ConfigurationError} for a value outside the bounds
- */
+/** @throws {ConfigurationError} unless the value is a whole number within the bounds, or absent */
 export function integer(
   name: string,
   value: number | undefined,
@@ -129,11 +99,7 @@ export function isSignable(value: unknown): value is string {
 /** Maximum length of an argument, Merchant ID or key in characters. The limit equals the maximum length of a URL. */
 const maxLength = 2_048;
 
-/**
- * Rejects a string above the maximum length.
- *
- * @throws {ConfigurationError} with the name and length, without the value
- */
+/** @throws {ConfigurationError} with the name and length, without the value */
 export function checkLength(name: string, text: string): void {
   if (text.length > maxLength) {
     throw new ConfigurationError(`${name} has ${text.length} characters, above the maximum of ${maxLength}`);

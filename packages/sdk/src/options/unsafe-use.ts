@@ -9,12 +9,7 @@ interface Globals {
   readonly process?: { readonly versions?: { readonly node?: string | undefined } | undefined } | undefined;
 }
 
-/**
- * Throws in a browser page, because the page would publish the keys (spec: Authentication 6). Allows a simulated DOM in
- * Node, for example jsdom.
- *
- * @throws {ConfigurationError} in a browser's page
- */
+/** A page would publish the keys (spec: Authentication 6). A simulated DOM in Node is no page. */
 export function refuseBrowser(globals: Globals = globalThis as Globals): void {
   const page = globals.window?.document !== undefined;
   if (page && globals.process?.versions?.node === undefined) {
@@ -22,12 +17,7 @@ export function refuseBrowser(globals: Globals = globalThis as Globals): void {
   }
 }
 
-/**
- * Rejects the public demo keys if the gateway runs on another machine. In-process gateways use the host name `invalid`,
- * because no machine has this name (RFC 6761, 6.4).
- *
- * @throws {ConfigurationError} with the key's name, without its value
- */
+/** Accepts the host `invalid` of in-process gateways (RFC 6761, 6.4). @throws {ConfigurationError} without the key */
 export function refuseDemoKeys(
   keys: Readonly<Record<KeyName, string | undefined>>,
   roots: readonly (string | undefined)[],

@@ -37,10 +37,7 @@ export function encodeCallback(
   return { body: JSON.stringify({ ...unsigned, sign: signature }), contentType: 'application/json' };
 }
 
-/**
- * Media type of a callback's body. Other gateways may send `text/json`, or a wrong charset for UTF-8. Ignores the
- * charset, because a body in another charset fails verification.
- */
+/** Accepts `text/json`. Ignores the charset, because a body in another charset fails verification. */
 export function callbackMediaType(contentType: string | null): string {
   const [type = ''] = (contentType ?? '').toLowerCase().split(';');
   return type.trim() === 'text/json' ? 'application/json' : type.trim();

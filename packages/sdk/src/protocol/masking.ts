@@ -4,12 +4,7 @@ export const mask = '***';
 /** Removes secrets from a string for display. */
 export type Mask = (text: string) => string;
 
-/**
- * Creates a function that masks secrets in a string. It finds a secret as it is, and as a server repeats it in JSON, in
- * a URL or in a form.
- *
- * @param replacement string that replaces each secret
- */
+/** Finds a secret as it is, and as a server repeats it in JSON, in a URL or in a form. */
 export function masking(secrets: Iterable<string>, replacement: string = mask): Mask {
   let forms: readonly string[] | undefined;
   return (text) => {
@@ -58,10 +53,7 @@ function jsonForms(secret: string): readonly string[] {
   return [plain, lower, upper].flatMap((text) => [text, text.replaceAll('/', '\\/')]);
 }
 
-/**
- * Characters that `encodeURIComponent` does not encode, but other languages do: PHP's `urlencode`, Python and PHP's
- * `rawurlencode`, and JavaScript's `URLSearchParams`.
- */
+/** Marks that PHP's `urlencode`, Python, `rawurlencode` and `URLSearchParams` encode, unlike `encodeURIComponent`. */
 const encodedMarks = ['', "!'()*~", "!'()*", "!'()~"];
 
 /** The secret in a URL, and in a form, which contains `+` instead of a space. */

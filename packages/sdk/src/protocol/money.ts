@@ -47,12 +47,7 @@ export function parseAmount(text: string): Paise {
   return scaled(text, 2);
 }
 
-/**
- * Parses an amount as in v1 `create-link`: `500`, `500.5` or `500.00`.
- *
- * @returns paise
- * @throws {MoneyError} `invalid_amount`
- */
+/** Parses `500`, `500.5` or `500.00` as paise. @throws {MoneyError} `invalid_amount` */
 export function parseLinkAmount(text: string): Paise {
   if (!linkAmountPattern.test(text)) {
     throw new MoneyError(
@@ -63,12 +58,7 @@ export function parseLinkAmount(text: string): Paise {
   return scaled(text, 2);
 }
 
-/**
- * Converts a decimal of another gateway to this API's number of decimals: `500`, `500.0` and `500.00000` become
- * `500.00`. Drops only zeros.
- *
- * @returns the decimal string, or undefined if the input is not a decimal or needs more places
- */
+/** Writes `500`, `500.0` and `500.00000` as `500.00`. Drops only zeros, and returns undefined otherwise. */
 export function writtenDecimal(text: string, places: number): string | undefined {
   // The input is untrusted, so ignore strings that are longer than any amount.
   if (text.length > longestDecimal) return undefined;
@@ -135,12 +125,7 @@ export function formatUsdt(amount: MicroUsdt): string {
   return decimal(amount, 6);
 }
 
-/**
- * Parses a rate in INR per USDT with four decimals: `90.0000`.
- *
- * @returns 1/10,000 rupee
- * @throws {MoneyError} `invalid_rate`
- */
+/** Parses INR per USDT, `90.0000`, as 1/10,000 rupee. @throws {MoneyError} `invalid_rate` */
 export function parseRate(text: string): Rate {
   if (!ratePattern.test(text)) {
     throw new MoneyError('invalid_rate', 'a rate must have exactly four decimals, for example 90.0000');
@@ -153,12 +138,7 @@ export function formatRate(rate: Rate): string {
   return decimal(rate, 4);
 }
 
-/**
- * The USDT to pay for an amount in rupees, in millionths. Rounds up, so the USDT always covers the amount (reading:
- * Money and time).
- *
- * @throws {MoneyError} `invalid_amount` for a negative amount, `invalid_rate` unless the rate is positive
- */
+/** Rounds up, so the USDT always covers the amount (reading: Money and time). @throws {MoneyError} */
 export function usdtForPaise(amount: Paise, rate: Rate): MicroUsdt {
   if (rate <= 0n) throw new MoneyError('invalid_rate', 'a rate must be above zero');
   // (amount / 100) rupees / (rate / 10,000) rupees per USDT, in millionths.

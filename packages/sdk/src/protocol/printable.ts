@@ -1,7 +1,4 @@
-/**
- * Characters that change how a terminal shows text: control characters (C0, DEL, C1), direction marks, zero-width
- * characters, and line and paragraph separators.
- */
+/** Control characters (C0, DEL, C1), direction marks, zero-width characters, line and paragraph separators. */
 const active = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Escapes characters that control a terminal, so a terminal can safely show a received string. */

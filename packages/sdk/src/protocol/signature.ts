@@ -88,12 +88,7 @@ export interface AlternativeFields {
   readonly callback_url?: string | undefined;
 }
 
-/**
- * The string that the alternative pay-in signature hashes: the values of merchant_id, amount, merchant_order_no, the
- * API Key and callback_url, in this order. Never log the string, because it contains the key.
- *
- * @throws {SignatureError} `empty_key`
- */
+/** Never log the string, because it contains the key. @throws {SignatureError} `empty_key` */
 export function alternativeText(fields: AlternativeFields, mchKey: string): string {
   if (mchKey === '') throw new SignatureError('empty_key', 'the signing key is empty');
   return fields.merchant_id + fields.amount + fields.merchant_order_no + mchKey + (fields.callback_url ?? '');

@@ -2,23 +2,12 @@
 const offsetMs = 19_800_000;
 const timestampPattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\+05:30$/;
 
-/**
- * Formats an instant as ISO 8601 in IST to the second: `2026-11-20T15:04:05+05:30`. Drops milliseconds (spec:
- * Conventions; reading: Money and time).
- *
- * @param epochMs milliseconds since 1970-01-01T00:00:00Z, in the years 0000 to 9999
- * @throws {RangeError} for an instant outside these years
- */
+/** Formats epoch milliseconds as `2026-11-20T15:04:05+05:30`. @throws {RangeError} beyond the years 0000 to 9999 */
 export function formatIst(epochMs: number): string {
   return `${istClock(epochMs).slice(0, 19)}+05:30`;
 }
 
-/**
- * Parses a timestamp in the format of `formatIst`.
- *
- * @returns epoch milliseconds
- * @throws {RangeError} for another format or offset, or for a day or time that does not exist
- */
+/** Parses the format of `formatIst` strictly, as epoch milliseconds. @throws {RangeError} */
 export function parseIst(text: string): number {
   const epochMs = timestampPattern.test(text) ? Date.parse(text) : Number.NaN;
   // Date.parse converts 30 February to 2 March and 24:00 to midnight, so compare the formatted result with the input.
@@ -30,11 +19,7 @@ export function parseIst(text: string): number {
   return epochMs;
 }
 
-/**
- * The IST calendar day of an instant, `YYYY-MM-DD`. The daily payout limit uses it.
- *
- * @throws {RangeError} for an instant outside the years 0000 to 9999
- */
+/** The IST calendar day, `YYYY-MM-DD`, for the daily payout limit. @throws {RangeError} */
 export function istDay(epochMs: number): string {
   return istClock(epochMs).slice(0, 10);
 }

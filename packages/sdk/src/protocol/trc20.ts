@@ -20,12 +20,7 @@ export function isTrc20Address(text: string): boolean {
   return payload[0] === prefix && checksum(payload).equals(bytes.subarray(-checksumLength));
 }
 
-/**
- * The TRC20 wallet address of an account.
- *
- * @param account 20 bytes. Random bytes result in an address without an owner
- * @throws {RangeError} for another length
- */
+/** @param account 20 bytes. Random bytes result in an address without an owner */
 export function trc20Address(account: Uint8Array): string {
   if (account.length !== accountLength) throw new RangeError('a TRON account must have 20 bytes');
   const payload = Uint8Array.of(prefix, ...account);

@@ -1,5 +1,5 @@
-import { wait } from '../calls/call.ts';
-import { type Arguments, checkedArguments, type Rules } from '../calls/endpoint.ts';
+import { type Caller, type CallPromise, wait } from '../calls/call.ts';
+import { type Arguments, checkedArguments, type Endpoint, type Rules } from '../calls/endpoint.ts';
 import { abortedError, gatewayError, isRetriable } from '../calls/failure.ts';
 import { notify } from '../calls/hooks.ts';
 import type { CallOptions } from '../calls/options.ts';
@@ -108,24 +108,6 @@ export type Recovery<Order> =
       readonly next: 'create';
     };
 
-/**
- * Returns the recovery for the result of a query by `mchOrderNo`.
- *
- * @param final the statuses that can never change
- */
-export async function recovery<Order extends { readonly status: string }>(
-  query: Promise<Order>,
-  final: readonly string[],
-): Promise<Recovery<Order>> {
-  try {
-    const order = await query;
-    return { exists: true, order, next: final.includes(order.status) ? 'done' : 'wait' };
-  } catch (error) {
-    if (!isApiError(error) || error.code !== 'order_not_found') throw error;
-    return { exists: false, order: null, next: 'create' };
-  }
-}
-
 /** Options of `waitForFinal`. */
 export interface WaitOptions {
   /** Maximum wait in milliseconds. Default 600,000. */
@@ -159,25 +141,75 @@ export interface QueryEvent {
   readonly nextIn: number | undefined;
 }
 
-/**
- * Queries until the status is final. Repeats failed queries. An unknown status is not final.
- *
- * @param operation the name of the wait, for messages
- * @throws {GatewayError} a `TimeoutError` at the deadline, or a permanent rejection such as `order_not_found`. The
- * cause of the `TimeoutError` is the last query's error
- */
-export async function waitForFinal<T extends { readonly status: string }>(
-  operation: 'payins.waitForFinal' | 'payouts.waitForFinal',
-  retrieve: (query: OrderQuery, options: CallOptions) => Promise<T>,
-  query: OrderQuery,
-  options: WaitOptions,
-): Promise<T> {
-  try {
-    checkedArguments(orderQuery(operation), query);
-    checkOptions(operation, options, waitOptions);
-    return await poll(operation, (limits) => retrieve(query, limits), options);
-  } catch (error) {
-    throw gatewayError(operation, error, 0);
+/** Orders of one kind. */
+export class Orders<Params, Order extends { readonly status: string }, Options extends CallOptions> {
+  readonly #caller: Caller;
+  readonly #create: Endpoint<Order>;
+  readonly #query: Endpoint<Order>;
+  readonly #final: readonly string[];
+
+  /**
+   * @internal Created by the client.
+   * @param final the statuses that can never change
+   */
+  constructor(caller: Caller, create: Endpoint<Order>, query: Endpoint<Order>, final: readonly string[]) {
+    this.#caller = caller;
+    this.#create = create;
+    this.#query = query;
+    this.#final = final;
+  }
+
+  /**
+   * Creates an order, or returns the existing order with this `mchOrderNo`. A payout must come from an allow-listed IP
+   * address (spec: POST payin; POST payout).
+   *
+   * @throws {GatewayError} if the call fails. After the outcome `unknown`, repeat the call with the same `mchOrderNo`.
+   * A new order number can pay a beneficiary twice
+   */
+  create(params: Params, options?: Options): CallPromise<Order> {
+    return this.#caller.call(this.#create, params, options);
+  }
+
+  /**
+   * Queries an order (spec: POST check-order-status). The key determines the kind.
+   *
+   * @throws {GatewayError} an `ApiError` with code `order_not_found` if the order does not exist
+   */
+  retrieve(query: OrderQuery, options?: CallOptions): CallPromise<Order> {
+    return this.#caller.call(this.#query, query, options);
+  }
+
+  /**
+   * Returns whether an order exists, and the next step. Call this method after a crash or an outcome `unknown`.
+   *
+   * @throws {GatewayError} if the query fails. The state of the order is then still unknown, so retry the query
+   */
+  async recover(mchOrderNo: string, options?: CallOptions): Promise<Recovery<Order>> {
+    try {
+      const order = await this.retrieve({ mchOrderNo }, options);
+      return { exists: true, order, next: this.#final.includes(order.status) ? 'done' : 'wait' };
+    } catch (error) {
+      if (!isApiError(error) || error.code !== 'order_not_found') throw error;
+      return { exists: false, order: null, next: 'create' };
+    }
+  }
+
+  /**
+   * Queries the order until its status is `success`, `failed` or `expired`, and repeats failed queries. A pay-in can
+   * still change from `expired` or `failed` to `success`, so rely on callbacks instead of queries.
+   *
+   * @throws {GatewayError} a `TimeoutError` at the deadline, or a permanent rejection such as `order_not_found`. The
+   * cause of the `TimeoutError` is the last query's error
+   */
+  async waitForFinal(query: OrderQuery, options: WaitOptions = {}): Promise<Order> {
+    const operation = this.#query.operation.replace('retrieve', 'waitForFinal');
+    try {
+      checkedArguments(orderQuery(operation), query);
+      checkOptions(operation, options, waitOptions);
+      return await poll(operation, (limits) => this.retrieve(query, limits), options);
+    } catch (error) {
+      throw gatewayError(operation, error, 0);
+    }
   }
 }
 

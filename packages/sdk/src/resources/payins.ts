@@ -1,4 +1,4 @@
-import type { Caller, CallPromise } from '../calls/call.ts';
+import type { Caller } from '../calls/call.ts';
 import { type Endpoint, payable, reader } from '../calls/endpoint.ts';
 import type { CallOptions } from '../calls/options.ts';
 import { extraMaxLength } from '../protocol/limits.ts';
@@ -6,18 +6,7 @@ import type { Open } from '../protocol/schemas/field.ts';
 import { combined } from '../protocol/schemas/field.ts';
 import type { PayinStatus, TradeType } from '../protocol/schemas/fields.ts';
 import { payinReceived } from '../protocol/schemas/readers.ts';
-import {
-  type OrderQuery,
-  orderQuery,
-  orderRules,
-  type Recovery,
-  recovery,
-  shortText,
-  text,
-  url,
-  type WaitOptions,
-  waitForFinal,
-} from './orders.ts';
+import { Orders, orderQuery, orderRules, shortText, text, url } from './orders.ts';
 
 /** Arguments of `payins.create` (spec: POST payin). */
 export interface PayinCreateParams {
@@ -111,48 +100,9 @@ const payinQuery = /* @__PURE__ */ combined(
 );
 
 /** `client.payins`: pay-ins of customers. `mchKey` signs their calls. */
-export class Payins {
-  readonly #caller: Caller;
-
+export class Payins extends Orders<PayinCreateParams, Payin, CallOptions> {
   /** @internal Created by the client. */
   constructor(caller: Caller) {
-    this.#caller = caller;
-  }
-
-  /**
-   * Creates a pay-in, or returns the existing pay-in with this `mchOrderNo` (spec: POST payin).
-   *
-   * @throws {GatewayError} if the call fails. After the outcome `unknown`, repeat the call with the same `mchOrderNo`
-   */
-  create(params: PayinCreateParams, options?: CallOptions): CallPromise<Payin> {
-    return this.#caller.call(payinCreate, params, options);
-  }
-
-  /**
-   * Queries a pay-in (spec: POST check-order-status, mchKey).
-   *
-   * @throws {GatewayError} an `ApiError` with code `order_not_found` if the order does not exist
-   */
-  retrieve(query: OrderQuery, options?: CallOptions): CallPromise<Payin> {
-    return this.#caller.call(payinQuery, query, options);
-  }
-
-  /**
-   * Returns whether a pay-in exists, and the next step. Call this method after a crash or an outcome `unknown`.
-   *
-   * @throws {GatewayError} if the query fails. The state of the pay-in is then still unknown, so retry the query
-   */
-  recover(mchOrderNo: string, options?: CallOptions): Promise<Recovery<Payin>> {
-    return recovery(this.retrieve({ mchOrderNo }, options), ['success']);
-  }
-
-  /**
-   * Queries the pay-in until its status is `success`, `failed` or `expired`. `expired` and `failed` can still become
-   * `success`, so rely on callbacks instead of queries.
-   *
-   * @throws {GatewayError} a `TimeoutError` at the deadline
-   */
-  waitForFinal(query: OrderQuery, options: WaitOptions = {}): Promise<Payin> {
-    return waitForFinal('payins.waitForFinal', this.retrieve.bind(this), query, options);
+    super(caller, payinCreate, payinQuery, ['success']);
   }
 }

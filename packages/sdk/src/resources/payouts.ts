@@ -1,4 +1,4 @@
-import type { Caller, CallPromise } from '../calls/call.ts';
+import type { Caller } from '../calls/call.ts';
 import { type Arguments, type Endpoint, reader } from '../calls/endpoint.ts';
 import type { Reading } from '../calls/failure.ts';
 import type { CallOptions } from '../calls/options.ts';
@@ -8,16 +8,7 @@ import type { Open } from '../protocol/schemas/field.ts';
 import { combined } from '../protocol/schemas/field.ts';
 import type { PayoutStatus, PayType } from '../protocol/schemas/fields.ts';
 import { payoutReceived } from '../protocol/schemas/readers.ts';
-import {
-  type OrderQuery,
-  orderQuery,
-  orderRules,
-  type Recovery,
-  recovery,
-  text,
-  type WaitOptions,
-  waitForFinal,
-} from './orders.ts';
+import { Orders, orderQuery, orderRules, text } from './orders.ts';
 
 /** A bank account as the destination of a payout. */
 export interface BankDestination {
@@ -179,49 +170,9 @@ function payTypeOf({ payType, accountNumber, ifsc, upiId }: Arguments): string {
 }
 
 /** `client.payouts`: payouts to beneficiaries. `mchSecret` signs their calls. */
-export class Payouts {
-  readonly #caller: Caller;
-
+export class Payouts extends Orders<PayoutCreateParams, Payout, PayoutCreateOptions> {
   /** @internal Created by the client. */
   constructor(caller: Caller) {
-    this.#caller = caller;
-  }
-
-  /**
-   * Creates a payout, or returns the existing payout with this `mchOrderNo` (spec: POST payout). The call must come
-   * from an allow-listed IP address.
-   *
-   * @throws {GatewayError} if the call fails. After the outcome `unknown`, repeat the call with the same `mchOrderNo`.
-   * A new order number can pay the beneficiary twice
-   */
-  create(params: PayoutCreateParams, options?: PayoutCreateOptions): CallPromise<Payout> {
-    return this.#caller.call(payoutCreate, params, options);
-  }
-
-  /**
-   * Queries a payout (spec: POST check-order-status, mchSecret).
-   *
-   * @throws {GatewayError} an `ApiError` with code `order_not_found` if the payout does not exist
-   */
-  retrieve(query: OrderQuery, options?: CallOptions): CallPromise<Payout> {
-    return this.#caller.call(payoutQuery, query, options);
-  }
-
-  /**
-   * Returns whether a payout exists, and the next step. Call this method after a crash or an outcome `unknown`.
-   *
-   * @throws {GatewayError} if the query fails. The state of the payout is then still unknown, so retry the query
-   */
-  recover(mchOrderNo: string, options?: CallOptions): Promise<Recovery<Payout>> {
-    return recovery(this.retrieve({ mchOrderNo }, options), ['success', 'failed']);
-  }
-
-  /**
-   * Queries the payout until its status is `success` or `failed`.
-   *
-   * @throws {GatewayError} a `TimeoutError` at the deadline
-   */
-  waitForFinal(query: OrderQuery, options: WaitOptions = {}): Promise<Payout> {
-    return waitForFinal('payouts.waitForFinal', this.retrieve.bind(this), query, options);
+    super(caller, payoutCreate, payoutQuery, ['success', 'failed']);
   }
 }

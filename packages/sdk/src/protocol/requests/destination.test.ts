@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Destination, refuseDestination } from './destination.ts';
+import { type Destination, refuseDestination } from './v3.ts';
 
 const bank: Destination = {
   payType: 'bank',

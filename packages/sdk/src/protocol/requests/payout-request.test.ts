@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseFlat } from '../flat-parser.ts';
-import { readPayout } from './payout-request.ts';
+import { readPayout } from './v3.ts';
 
 const bank = {
   bankCode: 'HDFC',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readV1Json } from './v1-reading.ts';
+import { readV1Json } from './v1.ts';
 
 const read = (contentType: string | null) =>
   readV1Json(Buffer.from('{"amount":"500"}'), { header: () => contentType });

@@ -258,10 +258,7 @@ export const callbackSign = {
   },
 } as const satisfies Fields;
 
-/**
- * The order numbers and Merchant ID of every v3 callback. Each has a main name and an alias (spec: Events, "field and
- * alias").
- */
+/** Each has a main name and an alias in every v3 callback (spec: Events, "field and alias"). */
 export const callbackIdentity = /* @__PURE__ */ combined(() => {
   const mchId = {
     form: 'name',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { malformedMessage } from './malformed.ts';
+import { malformedMessage } from './messages.ts';
 
 const field = { schema: z.string().meta({ maxLength: 3 }), description: 'Three letters.' };
 
