@@ -118,21 +118,9 @@ export type CallbackHandlerOptions = CommonOptions & PayinOptions & PayoutOption
 
 /** The options of a handler. The settings of a client are allowed, because a shop may pass one object to both. */
 const optionNames: OptionNames<CallbackHandlerOptions & Record<'baseUrl' | 'legacyBaseUrl', string>> = {
-  baseUrl: true,
-  legacyBaseUrl: true,
-  mchId: true,
-  mchKey: true,
-  mchSecret: true,
-  onPayin: true,
-  onPayout: true,
-  onLink: true,
-  onTest: true,
-  onUnhandled: true,
-  store: true,
-  confirm: true,
-  confirmRequestsPerMinute: true,
-  onError: true,
-  hooks: true,
+  ...{ baseUrl: true, legacyBaseUrl: true, mchId: true, mchKey: true, mchSecret: true },
+  ...{ onPayin: true, onPayout: true, onLink: true, onTest: true, onUnhandled: true, onError: true },
+  ...{ store: true, confirm: true, confirmRequestsPerMinute: true, hooks: true },
 };
 
 /** The default is half of the 120 requests that the gateway allows (spec: Limits). @throws {ConfigurationError} */

@@ -52,19 +52,9 @@ export interface ClientOptions {
 }
 
 export const clientOptionNames: OptionNames<ClientOptions> = {
-  baseUrl: true,
-  legacyBaseUrl: true,
-  mchId: true,
-  mchKey: true,
-  mchSecret: true,
-  timeout: true,
-  deadline: true,
-  maxRetries: true,
-  backoff: true,
-  maxRetryAfter: true,
-  requestsPerMinute: true,
-  fetch: true,
-  hooks: true,
+  ...{ baseUrl: true, legacyBaseUrl: true, mchId: true, mchKey: true, mchSecret: true },
+  ...{ timeout: true, deadline: true, maxRetries: true, backoff: true, maxRetryAfter: true },
+  ...{ requestsPerMinute: true, fetch: true, hooks: true },
 };
 
 /** The type of the global `fetch`, or of a function that returns a Response for a Request. */

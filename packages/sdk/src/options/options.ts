@@ -26,12 +26,8 @@ export function checkOptions<Options extends object>(
 }
 
 const hookNames = {
-  beforeAttempt: true,
-  afterAttempt: true,
-  beforeRetry: true,
-  aroundCall: true,
-  aroundAttempt: true,
-  aroundCallback: true,
+  ...{ beforeAttempt: true, afterAttempt: true, beforeRetry: true },
+  ...{ aroundCall: true, aroundAttempt: true, aroundCallback: true },
 } as const;
 
 /** One object may have the hooks of a client and of a callback handler. @throws {ConfigurationError} */

@@ -17,13 +17,9 @@ type PaidState =
     }
   | { readonly status: Exclude<PayinStatus, 'success'> };
 
-interface CallbackPayin {
-  readonly mchId: string;
-  readonly mchOrderNo: string;
-  readonly orderNo: string;
-  readonly amount: Paise;
-  readonly fee: Paise;
-  readonly netAmount: Paise;
+type Identity = Readonly<Record<'mchId' | 'mchOrderNo' | 'orderNo', string>>;
+
+interface CallbackPayin extends Identity, Readonly<Record<'amount' | 'fee' | 'netAmount', Paise>> {
   readonly tradeType: TradeType;
   readonly usdt: { readonly amount: MicroUsdt } | null;
   readonly extra: string;
@@ -36,13 +32,7 @@ type CallbackPayoutState =
   | { readonly status: 'failed'; readonly message: string }
   | { readonly status: Exclude<PayoutStatus, 'success' | 'failed'> };
 
-interface CallbackPayout {
-  readonly mchId: string;
-  readonly mchOrderNo: string;
-  readonly orderNo: string;
-  readonly amount: Paise;
-  readonly fee: Paise;
-  readonly totalDebit: Paise;
+interface CallbackPayout extends Identity, Readonly<Record<'amount' | 'fee' | 'totalDebit', Paise>> {
   readonly state: CallbackPayoutState;
 }
 
@@ -58,7 +48,7 @@ interface CallbackLink {
 export function payinCallbackFields(payin: CallbackPayin): CallbackFields {
   const paid = payin.state.status === 'success' ? payin.state : null;
   return {
-    ...identity(payin.mchId, payin.mchOrderNo, payin.orderNo),
+    ...identity(payin),
     amount: formatAmount(payin.amount),
     paidAmount: paid === null ? '' : formatAmount(paid.paidAmount),
     fee: formatAmount(payin.fee),
@@ -76,7 +66,7 @@ export function payinCallbackFields(payin: CallbackPayin): CallbackFields {
 export function payoutCallbackFields(payout: CallbackPayout): CallbackFields {
   const { state } = payout;
   return {
-    ...identity(payout.mchId, payout.mchOrderNo, payout.orderNo),
+    ...identity(payout),
     amount: formatAmount(payout.amount),
     fee: formatAmount(payout.fee),
     totalDebit: formatAmount(payout.totalDebit),
@@ -100,13 +90,10 @@ export function linkCallbackFields(link: CallbackLink): CallbackFields {
 }
 
 /** The order numbers of a callback, each under its main name and its alias (spec: Events, "field and alias"). */
-function identity(mchId: string, mchOrderNo: string, orderNo: string): CallbackFields {
+function identity({ mchId, mchOrderNo, orderNo }: Identity): CallbackFields {
   return {
-    mchId,
-    merchant_id: mchId,
-    mchOrderNo,
-    merchant_order_no: mchOrderNo,
-    orderNo,
-    gateway_order_no: orderNo,
+    ...{ mchId, merchant_id: mchId },
+    ...{ mchOrderNo, merchant_order_no: mchOrderNo },
+    ...{ orderNo, gateway_order_no: orderNo },
   };
 }

@@ -3,10 +3,9 @@ import { type CallbackKeys, checkCredentials, keyList } from '../callbacks/verif
 import { ConfigurationError } from '../errors/errors.ts';
 import { checkOptions } from '../options/options.ts';
 import { type EncodedCallback, encodeCallback } from '../protocol/callback-body.ts';
+import { payinCallbackFields, payoutCallbackFields } from '../protocol/callback-fields.ts';
 import {
   amountPattern,
-  formatAmount,
-  formatUsdt,
   parseAmount,
   parseRate,
   payinFee,
@@ -14,6 +13,7 @@ import {
   usdtForPaise,
   writtenDecimal,
 } from '../protocol/money.ts';
+import { formatIst, parseIst } from '../protocol/time.ts';
 
 /**
  * Credentials of the merchant that receives the callback. The key for the callback's kind is required. If you pass
@@ -81,52 +81,43 @@ type Maker = (mchId: string, fields: CallbackFields) => CallbackFields;
 
 const makers: Readonly<Record<CallbackKind, Maker>> = { payin, payout, link };
 
-const someTime = '2026-11-20T15:04:05+05:30';
-const someRate = '90.0000';
+const someTime = parseIst('2026-11-20T15:04:05+05:30');
+const someRate = parseRate('90.0000');
 
-/** spec: Pay-in callback. */
 function payin(mchId: string, fields: CallbackFields): CallbackFields {
   const { amount, paise, status } = basics(fields);
-  const paid = status === 'success';
-  const tradeType = given(fields, 'tradeType', 'INRUPI');
-  const usdt = tradeType === 'usdt';
-  const fee = payinFee(paise);
-  return {
+  const tradeType = given(fields, 'tradeType', 'INRUPI') as 'INRUPI' | 'usdt';
+  const isUsdt = tradeType === 'usdt';
+  const utr = isUsdt ? null : '412345678901';
+  const written = payinCallbackFields({
     ...identity(mchId, fields, 'PI2026112015040512345678'),
-    amount,
-    paidAmount: paid ? amount : '',
-    fee: formatAmount(fee),
-    netAmount: formatAmount(paise - fee),
-    tradeType,
-    status,
-    utr: paid && !usdt ? '412345678901' : '',
-    payTime: paid ? someTime : '',
-    extra: '',
-    ...(usdt ? { usdtAmount: formatUsdt(usdtForPaise(paise, parseRate(someRate))) } : {}),
-  };
+    ...{ amount: paise, fee: payinFee(paise), netAmount: paise - payinFee(paise), tradeType, extra: '' },
+    usdt: isUsdt ? { amount: usdtForPaise(paise, someRate) } : null,
+    state:
+      status === 'success'
+        ? { status, paidAmount: paise, utr, paidAt: someTime }
+        : { status: status as 'failed' },
+  });
+  return { ...written, amount, ...(status === 'success' ? { paidAmount: amount } : {}) };
 }
 
-/** spec: Pay-out callback. */
 function payout(mchId: string, fields: CallbackFields): CallbackFields {
   const { amount, paise, status } = basics(fields);
   const fee = payoutFee(paise);
-  return {
+  const written = payoutCallbackFields({
     ...identity(mchId, fields, 'WD20261120150405000001'),
-    amount,
-    fee: formatAmount(fee),
-    totalDebit: formatAmount(paise + fee),
-    status,
-    txid: '',
-    payTime: status === 'success' ? someTime : '',
-    message: '',
-  };
+    ...{ amount: paise, fee, totalDebit: paise + fee },
+    state:
+      status === 'success' ? { status, paidAt: someTime, txid: null } : { status: status as 'processing' },
+  });
+  return { ...written, amount };
 }
 
 /** spec: Legacy webhook. The callback does not contain the Merchant ID. */
 function link(_mchId: string, fields: CallbackFields): CallbackFields {
   const { amount, status } = basics(fields);
   const names = { link_code: 'L7f3kQ2m9', client_ref: 'INV-42' };
-  return { ...names, amount, currency: 'INR', status, paid_at: someTime };
+  return { ...names, amount, currency: 'INR', status, paid_at: formatIst(someTime) };
 }
 
 function basics(fields: CallbackFields) {
@@ -136,17 +127,11 @@ function basics(fields: CallbackFields) {
   return { amount, paise, status: given(fields, 'status', 'success') };
 }
 
-function identity(mchId: string, fields: CallbackFields, someOrderNo: string): CallbackFields {
-  const merchant = given(fields, 'mchId', mchId);
-  const mchOrderNo = given(fields, 'mchOrderNo', 'ORDER-1');
-  const orderNo = given(fields, 'orderNo', someOrderNo);
+function identity(mchId: string, fields: CallbackFields, orderNo: string) {
   return {
-    mchId: merchant,
-    merchant_id: merchant,
-    mchOrderNo,
-    merchant_order_no: mchOrderNo,
-    orderNo,
-    gateway_order_no: orderNo,
+    mchId: given(fields, 'mchId', mchId),
+    mchOrderNo: given(fields, 'mchOrderNo', 'ORDER-1'),
+    orderNo: given(fields, 'orderNo', orderNo),
   };
 }
 

@@ -32,16 +32,16 @@ export const amount = matching(/^(?:[1-9][0-9]*\.[0-9]{2}|0\.(?:[1-9][0-9]|0[1-9
 export const linkAmount = matching(/^(?:[1-9][0-9]*(?:\.[0-9]{1,2})?|0\.(?:[1-9][0-9]?|0[1-9]))$/);
 
 /** INR with two decimals, zero included, for example a fee or balance. */
-export const sum = matching(amountPattern);
+const sum = matching(amountPattern);
 
 /** USDT with six decimals. */
-export const usdtAmount = matching(usdtPattern);
+const usdtAmount = matching(usdtPattern);
 
 /** INR per USDT with four decimals. */
-export const rate = matching(ratePattern);
+const rate = matching(ratePattern);
 
 /** ISO 8601 in IST to the second. */
-export const timestamp = matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+05:30$/);
+const timestamp = matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+05:30$/);
 
 /** The merchant's order number. */
 export const mchOrderNo = matching(mchOrderNoPattern);
