@@ -108,7 +108,9 @@ function payout(mchId: string, fields: CallbackFields): CallbackFields {
     ...identity(mchId, fields, 'WD20261120150405000001'),
     ...{ amount: paise, fee, totalDebit: paise + fee },
     state:
-      status === 'success' ? { status, paidAt: someTime, txid: null } : { status: status as 'processing' },
+      status === 'success'
+        ? { status, paidAt: someTime, txid: null }
+        : { status: status as 'failed', message: '' },
   });
   return { ...written, amount };
 }
