@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -36,17 +39,31 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('serve prints one line for a port in use', async () => {
+test('serve prints one line for a port in use, and names a gateway that uses it', async () => {
   const { ready, stop } = await serveInProcess();
-  const { port } = new URL(ready.url);
-  const second = await inProcess(['serve', '--port', port]);
+  const second = await inProcess(['serve', '--port', new URL(ready.url).port]);
   await stop();
-  expect(second).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: `error: 127.0.0.1:${port} is in use. Use another --port, or --port 0 for a free port\n`,
-  });
+  const error = `error: a gateway already runs at ${ready.url}/. Use it, or start another one with --port 0\n`;
+  expect(second).toEqual({ code: 2, stdout: '', stderr: error });
+  const other = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const third = await inProcess(['serve', '--port', `${port}`]);
+  other.close();
+  const inUse = `error: 127.0.0.1:${port} is in use. Use another --port, or --port 0 for a free port\n`;
+  expect(third).toEqual({ code: 2, stdout: '', stderr: inUse });
 });
+
+test.each(['--base-url', '--legacy-base-url', '--mch-id'])(
+  'serve refuses the shared option %s',
+  async (option) => {
+    const { code, stderr } = await inProcess(['serve', '--port', '0', option, 'http://127.0.0.1:4400/v3']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `error: ${option} does not apply to serve. Use --host, --port and --config\n`,
+    });
+  },
+);
 
 test.each([
   [['--host', '0.0.0.0'], {}, 'to listen on 0.0.0.0'],

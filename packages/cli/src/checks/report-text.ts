@@ -4,8 +4,6 @@ import { bold, fields, printable, status } from '../output/output.ts';
 
 /** Number of findings with all details. Each other finding is printed with its fix only. */
 const inFull = 3;
-/** Maximum number of skipped cases that are listed for one reason. */
-const toldUnseen = 6;
 
 export interface ReportTextOptions {
   /** First line of the report, with the target of the check: `Callback endpoint http://…`. */
@@ -63,17 +61,12 @@ function listed(texts: readonly string[]): string {
   return grouped(texts).join('; then ');
 }
 
-function beginningOf(ids: readonly string[]): string {
-  const more = ids.length - toldUnseen;
-  return more <= 1 ? ids.join(', ') : `${ids.slice(0, toldUnseen).join(', ')} and ${more} more`;
-}
-
 function unseenText(checks: readonly Check[]): readonly string[] {
   const skipped = checks.filter((check) => check.status === 'skip');
   if (skipped.length === 0) return [];
   const reasons = Object.entries(Object.groupBy(skipped, ({ message }) => message));
   const lines = reasons.map(
-    ([reason, of = []]) => `  ${printable(reason)}:\n    ${beginningOf(of.map(({ id }) => id))}`,
+    ([reason, of = []]) => `  ${printable(reason)}:\n    ${of.map(({ id }) => id).join(', ')}`,
   );
   return [`${bold('Skipped')}\n${lines.join('\n')}`];
 }

@@ -45,7 +45,7 @@ export function register(command: Command): void {
     const { origin, port } = new URL(baseUrl);
     output.note(
       'next, in separate terminals:',
-      origin === defaultOrigin ? '  inrgate serve' : `  inrgate serve --port ${port}`,
+      `  ${origin === defaultOrigin ? 'inrgate serve' : `inrgate serve --port ${port}`}`,
       `  ${start}`,
       `  ${session.commandLine('check', 'webhook', callbacks, '--probe', credited)}`,
     );

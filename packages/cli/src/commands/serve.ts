@@ -15,11 +15,13 @@ import {
 import { defaultOrigin, defaultPort, demoCredentials } from '@inrgate/sdk/basics';
 import type { Command } from 'commander';
 import { readConfigFile } from '../input/config-file.ts';
+import { flagOf } from '../input/field-options.ts';
 import { listenProblem } from '../input/listen-problem.ts';
 import { readEnvironment } from '../input/option-variables.ts';
 import { readCap, readPort, readSeconds } from '../input/value-readers.ts';
 import { tellLive } from '../live/live-output.ts';
 import { bold, fields, type Output } from '../output/output.ts';
+import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
 import { onCall } from '../session/session.ts';
 import type { GlobalOptions } from '../session/settings.ts';
@@ -96,7 +98,15 @@ Examples:
   $ inrgate serve --db gateway.db --config merchants.yaml`,
     );
   const nameOf = readEnvironment(command);
-  onCall<ServeOptions>(command, ({ output }, options) => serve(options, output, nameOf));
+  onCall<ServeOptions & GlobalOptions>(command, async ({ output }, options) => {
+    const ofRequests = (['profile', 'baseUrl', 'legacyBaseUrl', 'mchId'] as const).find(
+      (name) => options[name] !== undefined,
+    );
+    if (ofRequests !== undefined) {
+      throw new UsageError(`${flagOf(ofRequests)} does not apply to serve. Use --host, --port and --config`);
+    }
+    await serve(options, output, nameOf);
+  });
 }
 
 async function allMerchants({ merchants }: MockGateway) {
@@ -119,8 +129,12 @@ async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Pro
   const hears = { onError: troubles.tell, onNotice: (notice: string) => output.trouble(`note: ${notice}`) };
   const gateway = await createGateway(options, { ...hears, nameOf });
   try {
-    const addresses = await gateway.listen({ host, port, trustProxy }).catch((error: unknown) => {
-      throw optionProblem(error, nameOf) ?? listenProblem(error, options);
+    const addresses = await gateway.listen({ host, port, trustProxy }).catch(async (error: unknown) => {
+      throw (
+        optionProblem(error, nameOf) ??
+        (await runningGateway(error, options)) ??
+        listenProblem(error, options)
+      );
     });
     const merchants = (await allMerchants(gateway)).map(({ mchId, mchKey, mchSecret }) => ({
       mchId,
@@ -139,6 +153,20 @@ async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Pro
     clearTimeout(limit);
     troubles.end();
   }
+}
+
+/** Returns a usage error if the port is in use by another gateway. */
+async function runningGateway(
+  error: unknown,
+  { host, port }: Pick<ServeOptions, 'host' | 'port'>,
+): Promise<UsageError | undefined> {
+  if (systemCodeOf(error) !== 'EADDRINUSE') return undefined;
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/`;
+  const ready: unknown = await fetch(`${url}_mock/ready`, { signal: AbortSignal.timeout(1_000) })
+    .then((response) => response.json())
+    .catch(() => null);
+  if (!(ready instanceof Object && 'ready' in ready)) return undefined;
+  return new UsageError(`a gateway already runs at ${url}. Use it, or start another one with --port 0`);
 }
 
 /** Makes `ready` fail immediately, but accepts requests for `ms` more milliseconds. */

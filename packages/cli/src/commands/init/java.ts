@@ -4,6 +4,7 @@ export const java = String.raw`// Callback endpoint: java Callbacks.java (Java 1
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -37,7 +38,12 @@ public class Callbacks {
         int port = Integer.parseInt(SETTINGS.getOrDefault("PORT", "3000"));
         // Without this limit, a client that sends half a request occupies a thread permanently.
         System.setProperty("sun.net.httpserver.maxReqTime", "5");
-        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
+        HttpServer server;
+        try {
+            server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
+        } catch (BindException taken) {
+            throw new IOException("port " + port + " is in use. Set PORT to another port", taken);
+        }
         server.setExecutor(Executors.newCachedThreadPool());
         server.createContext("/", exchange -> {
             try (exchange) {

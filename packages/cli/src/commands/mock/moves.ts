@@ -53,6 +53,9 @@ function registerMove(command: Command, name: MoveName): void {
       const moved = await moveOne(order);
       session.output.data(moved, () => orderText(nounOf(moved), flat(moved)));
       noteMissingCallback(session, [moved]);
+      if (moved.callback.state === 'pending') {
+        session.output.note(`note: the callback is on its way; see: ${session.commandLine('where', order)}`);
+      }
       return;
     }
     const named = all ? await payoutsIn(control, from, mchId) : orders;
