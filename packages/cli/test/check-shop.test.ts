@@ -30,6 +30,7 @@ if (env.DAEMON) {
 writeFileSync(env.PID_FILE, String(process.pid));
 const credits = new Map();
 const forgotten = new Set();
+const times = new Map();
 let latest = '';
 let probes = 0;
 createServer(async (request, response) => {
@@ -40,6 +41,8 @@ createServer(async (request, response) => {
   if (url.pathname === env.HANGS) return;
   if (url.pathname === '/orders') {
     const fields = { mchId: env.INRGATE_MCH_ID, mchOrderNo: 'S-' + Math.random(), amount: JSON.parse(body).amount };
+    if (env.SAME_NUMBER) fields.mchOrderNo = 'S-1';
+    if (env.NUMBERS) fields.amount = String(Number(fields.amount));
     const text = Object.keys(fields).sort().map((name) => name + '=' + fields[name]).join('&');
     const sign = createHash('md5').update(text + '&key=' + env.INRGATE_MCH_KEY).digest('hex').toUpperCase();
     if (env.ORDERS === 'crash') throw new Error('no stock');
@@ -48,7 +51,8 @@ createServer(async (request, response) => {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...fields, sign }),
     });
     const { data } = await created.json();
-    latest = data?.mchOrderNo;
+    if (data === undefined) return response.writeHead(502).end();
+    latest = data.mchOrderNo;
     return response.end(JSON.stringify(env.ORDERS === 'nonsense' ? {} : {
       mchOrderNo: env.ORDERS === 'half' ? data.mchOrderNo + '\\ud800' : data.mchOrderNo, payUrl: data.pay_url,
     }));
@@ -57,10 +61,13 @@ createServer(async (request, response) => {
     if (env.REFUSES) return response.writeHead(Number(env.REFUSES)).end('no');
     const isForm = request.headers['content-type'] !== 'application/json';
     if (isForm && env.JSON_ONLY) return response.writeHead(400).end('JSON only');
-    const { mchOrderNo, paidAmount, status } = isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
+    if (isForm && env.IGNORES_FORMS) return response.end('success');
+    const { mchOrderNo, paidAmount, status, payTime } = isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
     if (env.FORGETS) setTimeout(() => forgotten.add(mchOrderNo), 200);
     const of = env.LATEST ? latest : mchOrderNo;
     const paid = env.FLOATS ? (Math.trunc(Number.parseFloat(paidAmount) * 100) / 100).toFixed(2) : paidAmount;
+    if (env.BY_TIME && times.has(paidAmount + payTime) && times.get(paidAmount + payTime) !== mchOrderNo) return response.end('success');
+    times.set(paidAmount + payTime, mchOrderNo);
     if (status === 'success') credits.set(of, env.TWICE || forgotten.has(mchOrderNo) ? [...(credits.get(of) ?? []), paid] : [paid]);
     return response.end('success');
   }
@@ -68,6 +75,10 @@ createServer(async (request, response) => {
     if (env.PROBE === 'nonsense') return response.end('{"count":"one"}');
     const { length, [0]: amount = '0.00' } = credits.get(order) ?? [];
     return response.end(JSON.stringify({ count: env.PROBE === 'differs' ? probes++ : length, amount }));
+  }
+  if (url.pathname === '/return' && env.HOPES) {
+    const paid = await fetch(env.INRGATE_BASE_URL + '/check-order-status', { method: 'POST' }).then(() => false, () => true);
+    if (paid && !credits.has(order)) credits.set(order, ['500.37']);
   }
   response.end('thank you');
 }).listen(Number(env.PORT), '127.0.0.1');
@@ -124,8 +135,16 @@ describe('a shop with one mistake', () => {
       'credited_twice',
       /again for each callback/,
     ],
-    ['calculates with floats', 'FLOATS', { runs: 8 }, 'wrong_amount', /floating-point numbers/],
-    ['reads only JSON', 'JSON_ONLY', { runs: 4 }, 'not_credited', /a callback that is a form \(status 400\)/],
+    ['calculates with floats', 'FLOATS', { runs: 12 }, 'wrong_amount', /floating-point numbers/],
+    ['ignores forms', 'IGNORES_FORMS', { runs: 4 }, 'not_credited', /acknowledges a callback that is a form/],
+    [
+      'recognizes repeats by the time',
+      'BY_TIME',
+      { runs: 12 },
+      'not_credited',
+      /the payment of another customer/,
+    ],
+    ['credits if its query fails', 'HOPES', { runs: 40 }, 'credited_unpaid', /although its query failed/],
     ['credits the latest order', 'LATEST', { runs: 12 }, 'not_credited', /the latest open order/],
     [
       'responds with 401 to every callback',
@@ -146,12 +165,18 @@ describe('a shop with one mistake', () => {
       kills: 0,
       lostMessages: 0,
       latePayments: 0,
-      forms: 4,
+      formats: ['json', 'form'],
       repeatedAfter: expect.any(Number),
     });
     expect(shopReportText(report, 'again')).toMatch(
-      /4 orders with\s+callbacks as forms.*cannot move your shop's own clock/s,
+      /in every second story, forms.*cannot move your shop's own clock/s,
     );
+  });
+
+  test('a shop that rejects forms receives only JSON, as from the gateway after the callback test', async () => {
+    const report = await checked(started({ JSON_ONLY: '1' }), { runs: 6 });
+    expect(report).toMatchObject({ loss: null, events: { formats: ['json'] } });
+    expect(shopReportText(report, 'again')).toContain('sent only JSON, because the shop did not acknowledge');
   });
 });
 
@@ -258,7 +283,19 @@ test.concurrent.for<[string, string, RegExp, Partial<CheckShopOptions>]>([
   [
     'fails to create orders',
     started({ ORDERS: 'fail' }),
-    /POST \/orders failed: the shop created no pay-in/,
+    /POST \/orders failed for 500\.37: the shop created no pay-in/,
+    {},
+  ],
+  [
+    'converts amounts to numbers',
+    started({ NUMBERS: '1' }),
+    /POST \/orders failed for 1250\.50: the gateway rejected the pay-in: 422 invalid_amount, amount has 1 decimal/,
+    { runs: 6 },
+  ],
+  [
+    'returns the order number of an earlier customer',
+    started({ SAME_NUMBER: '1' }),
+    /the shop returned the pay-in of another customer\. Use a new order number/,
     {},
   ],
   [
@@ -270,13 +307,13 @@ test.concurrent.for<[string, string, RegExp, Partial<CheckShopOptions>]>([
   [
     'returns no order',
     started({ ORDERS: 'nonsense' }),
-    /POST \/orders failed: the response must be \{"mchOrderNo"/,
+    /POST \/orders failed for 500\.37: the response must be \{"mchOrderNo"/,
     {},
   ],
   [
     'returns an order number with half a character',
     started({ ORDERS: 'half' }),
-    /POST \/orders failed: the response must be \{"mchOrderNo"/,
+    /POST \/orders failed for 500\.37: the response must be \{"mchOrderNo"/,
     {},
   ],
   [

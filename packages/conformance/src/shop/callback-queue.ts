@@ -83,14 +83,23 @@ export class CallbackQueue {
     for (const held of this.#held.splice(0)) held.settle(lost);
   }
 
+  /** Runs the work of another order, and then restores the copies of this order. */
+  async apart<Result>(work: () => Promise<Result>): Promise<Result> {
+    const copies = this.#copies;
+    this.#copies = [];
+    return work().finally(() => {
+      this.#copies = copies;
+    });
+  }
+
   /** Runs the work. Meanwhile, `pass` delivers each callback immediately. */
-  async passing(
+  async passing<Result>(
     pass: (callback: SentCallback) => Promise<DeliveryResult>,
-    work: () => Promise<void>,
-  ): Promise<void> {
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     this.#pass = pass;
     try {
-      await work();
+      return await work();
     } finally {
       this.#pass = null;
     }

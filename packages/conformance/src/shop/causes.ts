@@ -1,4 +1,12 @@
-import type { CallbackFate, NetworkFault, ShopCall, Step, Story } from './step.ts';
+import {
+  type CallbackFate,
+  formattedAmount,
+  inexactAmount,
+  type NetworkFault,
+  type ShopCall,
+  type Step,
+  type Story,
+} from './step.ts';
 import type { Loss } from './verdict.ts';
 
 /** The likely cause of a loss, and its fix. */
@@ -67,6 +75,19 @@ const mistakes: readonly Mistake[] = [
   },
   {
     loss: 'not_credited',
+    shows: (steps) => steps.isForm,
+    cause: 'the shop acknowledges a callback that is a form, but does not credit the order.',
+    fix: 'Read both formats, by the Content-Type. If your shop reads only JSON, reject forms with an error, so that the gateway sends JSON.',
+  },
+  {
+    loss: 'not_credited',
+    shows: (steps) => steps.isNeighbourPaid,
+    cause:
+      'the shop takes the payment of another customer for a repeated callback, because the amount and the time agree.',
+    fix: once,
+  },
+  {
+    loss: 'not_credited',
     shows: (steps) => steps.has('neighbour'),
     cause: 'the shop finds the order by its amount, or credits the latest open order.',
     fix: 'Find the order only by mchOrderNo, the order number in the callback.',
@@ -120,6 +141,13 @@ const mistakes: readonly Mistake[] = [
   },
   {
     loss: 'not_credited',
+    shows: (steps) => steps.disturbs('query') && steps.opensReturnPage,
+    cause:
+      'the return page closes the order because its query failed. The shop ignores the callback that follows.',
+    fix: 'Keep the order open if a query fails, because the payment is then unknown. Credit the order for each callback with the status success.',
+  },
+  {
+    loss: 'not_credited',
     shows: (steps) => steps.disturbs('query'),
     cause: 'the shop acknowledges or marks the callback although its own query failed.',
     fix: 'Query the order first. If the query fails, respond with status 500, so that the gateway retries the callback. If the response has the status success, credit the order and mark the order as paid in one transaction.',
@@ -146,6 +174,12 @@ const mistakes: readonly Mistake[] = [
   },
   {
     loss: 'wrong_amount',
+    shows: (steps) => steps.isFormatted,
+    cause: 'the shop converts the amount to a number: 1250.50 becomes 1250.5 or 1,250.50.',
+    fix: 'Parse the amount as a string into an integer number of paise, or use a decimal type.',
+  },
+  {
+    loss: 'wrong_amount',
     shows: () => true,
     cause: 'the shop credits the amount of the order instead of the amount paid.',
     fix: 'Credit the order with paidAmount from the verified callback or from the response to the query. Store the amount as an integer number of paise.',
@@ -155,6 +189,12 @@ const mistakes: readonly Mistake[] = [
     shows: (steps) => steps.has('neighbour'),
     cause: 'the shop credits the order of another customer, who has not paid.',
     fix: 'Find the order only by mchOrderNo, the order number in the callback.',
+  },
+  {
+    loss: 'credited_unpaid',
+    shows: (steps) => steps.opensReturnPage && steps.disturbs('query'),
+    cause: 'the return page credits the order although its query failed.',
+    fix: 'Credit the order only if the verified callback or the response to the query has the status success. If the query fails, wait for the callback.',
   },
   {
     loss: 'credited_unpaid',
@@ -222,7 +262,9 @@ function factsOf(story: Story) {
     isConcurrent: arrives('twice', 'at-once', 'with-return'),
     holdsQuery: disturbs('query', 'hold'),
     isForm: story.some((step) => step.do === 'order' && step.format === 'form'),
-    isInexact: story.some((step) => step.do === 'order' && step.amount !== undefined),
+    isNeighbourPaid: story.some((step) => step.do === 'neighbour' && step.pays === true),
+    isInexact: story.some((step) => step.do === 'order' && step.amount === inexactAmount),
+    isFormatted: story.some((step) => step.do === 'order' && step.amount === formattedAmount),
   };
 }
 

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { masking } from '@inrgate/sdk/internal';
 import { CheckError } from '../findings/check-error.ts';
-import { CallbackQueue } from './callback-queue.ts';
+import { CallbackQueue, lost, type SentCallback } from './callback-queue.ts';
 import { type Diagnosis, diagnosisOf } from './causes.ts';
 import { GatewayProxy } from './gateway-proxy.ts';
 import { storyOf } from './generate.ts';
 import { type CheckShopOptions, type ShopSetup, shopSetupOf } from './options.ts';
 import { creditOnceSettled } from './settled-credit.ts';
 import { ShopClient } from './shop-client.ts';
-import type { ShopGateway } from './shop-gateway.ts';
+import type { ShopFormats, ShopGateway } from './shop-gateway.ts';
 import { ShopProcess } from './shop-process.ts';
 import { shrunk } from './shrink.ts';
 import type { Step, Story } from './step.ts';
@@ -54,8 +54,8 @@ export interface ShopEvents {
   readonly lostMessages: number;
   /** Number of payments after the expiry of the order or after a failed payment. */
   readonly latePayments: number;
-  /** Number of stories whose callbacks were forms. */
-  readonly forms: number;
+  /** Formats of the callbacks, by the test callback: the gateway sends only a format that the shop accepts. */
+  readonly formats: ShopFormats;
   /** Real seconds after which the check repeated the first callback, or null if it did not. */
   readonly repeatedAfter: number | null;
 }
@@ -98,16 +98,11 @@ async function checked(
   try {
     await shop.checkPort();
     const client = new ShopClient(setup);
-    return await explored(setup, {
-      gateway,
-      proxy,
-      callbacks,
-      shop,
-      client,
-      urls,
-      usual: new UsualTimes(),
-      signal,
-    });
+    await shop.start();
+    const deliver = ({ delivery }: SentCallback) => client.deliver(delivery).catch(() => lost);
+    const formats = await callbacks.passing(deliver, gateway.testFormats);
+    const usual = new UsualTimes();
+    return await explored(setup, { gateway, proxy, callbacks, shop, client, urls, usual, formats, signal });
   } finally {
     await shop.close();
   }
@@ -131,8 +126,8 @@ async function explored(setup: ShopSetup, world: World): Promise<ShopReport> {
   const play = (story: Story, patience: number) => runStory(world, story, patience);
   const played: Story[] = [];
   let credited: StoryEnd | null = null;
-  const lost = (loss: Loss, rest: Pick<ShopReport, 'runs' | 'story' | 'diagnosis'>): ShopReport => ({
-    ...{ passed: rest.runs - 1, failed: 1, seed, loss, events: eventsOf(played, null) },
+  const ended = (loss: Loss, rest: Pick<ShopReport, 'runs' | 'story' | 'diagnosis'>): ShopReport => ({
+    ...{ passed: rest.runs - 1, failed: 1, seed, loss, events: eventsOf(world, played) },
     ...rest,
   });
   for (let done = 0; done < runs; done++) {
@@ -143,16 +138,16 @@ async function explored(setup: ShopSetup, world: World): Promise<ShopReport> {
       const hurried = Math.max(hurriedMs, 2 * world.usual.creditLag);
       const shortest = await shortened(end, end.loss, { play, patiences: [hurried, patienceMs] });
       const diagnosis = diagnosisOf(end.loss, shortest.played, shortest.refusal);
-      return lost(end.loss, { runs: done + 1, story: shortest.told, diagnosis });
+      return ended(end.loss, { runs: done + 1, story: shortest.told, diagnosis });
     }
     if (end.credited !== null) credited ??= end;
     onProgress({ done: done + 1, total: runs, phase: 'stories' });
   }
   const repeated = await repeatedLater(setup, world, credited);
   if (repeated?.loss) {
-    return lost(repeated.loss, { runs, story: repeated.story, diagnosis: diagnosisOf(repeated.loss, []) });
+    return ended(repeated.loss, { runs, story: repeated.story, diagnosis: diagnosisOf(repeated.loss, []) });
   }
-  const events = eventsOf(played, repeated?.seconds ?? null);
+  const events = eventsOf(world, played, repeated?.seconds);
   return { passed: runs, failed: 0, runs, seed, loss: null, story: [], diagnosis: null, events };
 }
 
@@ -180,7 +175,11 @@ async function repeatedLater(
 }
 
 /** Counts the events of the stories. */
-function eventsOf(stories: readonly Story[], repeatedAfter: number | null): ShopEvents {
+function eventsOf(
+  { formats }: World,
+  stories: readonly Story[],
+  repeatedAfter: number | null = null,
+): ShopEvents {
   const steps = stories.flat();
   const count = (is: (step: Step) => boolean) => steps.filter(is).length;
   const late = (story: Story) => {
@@ -196,8 +195,7 @@ function eventsOf(stories: readonly Story[], repeatedAfter: number | null): Shop
         step.do === 'fault' || (step.do === 'callback' && ['lost', 'unacknowledged'].includes(step.fate)),
     ),
     latePayments: stories.filter(late).length,
-    forms: stories.filter((story) => story.some((step) => step.do === 'order' && step.format === 'form'))
-      .length,
+    formats,
     repeatedAfter,
   };
 }

@@ -40,6 +40,9 @@ export class GatewayProxy {
   #onHeld: (() => void)[] = [];
   #seen: SeenCall[] = [];
   #created: CreatedOrder[] = [];
+  #refusal: string | null = null;
+  /** Payment pages of all stories so far. */
+  readonly #pages = new Set<string>();
 
   private constructor(fetch: (request: Request) => Promise<Response>) {
     this.#fetch = fetch;
@@ -74,12 +77,23 @@ export class GatewayProxy {
     return this.#created;
   }
 
+  /** The gateway's last error for a pay-in of this story. Null if it rejected none. */
+  get refusal(): string | null {
+    return this.#refusal;
+  }
+
+  /** True if an earlier request created the pay-in with this payment page. */
+  isEarlier(payUrl: string | undefined): boolean {
+    return payUrl !== undefined && this.#pages.has(payUrl);
+  }
+
   /** Begins a story. Forgets faults and orders. */
   begin(): void {
     this.disarm();
     this.release();
     this.#created = [];
     this.#seen = [];
+    this.#refusal = null;
   }
 
   /** Injects the fault into the next call of this kind. */
@@ -134,8 +148,9 @@ export class GatewayProxy {
       return void request.socket.destroy();
     }
     const forwarded = await this.#forward(request, { url, body });
-    const data = call === null ? null : objectOf(parsedObject(forwarded.body.toString())?.['data']);
-    if (call === 'create') this.#remember(data);
+    const json = call === null ? null : parsedObject(forwarded.body.toString());
+    const data = objectOf(json?.['data']);
+    if (call === 'create') this.#remember(data, json);
     if (call !== null) {
       const status = typeof data?.['status'] === 'string' ? data['status'] : null;
       this.#seen.push({ call, status, httpStatus: forwarded.response.status, fault });
@@ -174,12 +189,13 @@ export class GatewayProxy {
     return { response, body: Buffer.from(await response.arrayBuffer()) };
   }
 
-  #remember(data: Json | null): void {
+  #remember(data: Json | null, json: Json | null): void {
     const { orderNo, mchOrderNo, pay_url: payUrl } = data ?? {};
+    if (data === null) this.#refusal = `${json?.['code']} ${json?.['error']}, ${json?.['message']}`;
     if (typeof orderNo !== 'string' || typeof mchOrderNo !== 'string' || typeof payUrl !== 'string') return;
-    if (this.#created.every((order) => order.orderNo !== orderNo)) {
-      this.#created.push({ orderNo, mchOrderNo, payUrl });
-    }
+    if (this.#pages.has(payUrl)) return;
+    this.#pages.add(payUrl);
+    this.#created.push({ orderNo, mchOrderNo, payUrl });
   }
 }
 

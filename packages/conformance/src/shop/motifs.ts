@@ -2,6 +2,7 @@ import {
   type CallbackEvent,
   type CallbackFate,
   type ClockMove,
+  formattedAmount,
   inexactAmount,
   type NetworkFault,
   type PaidPart,
@@ -46,6 +47,7 @@ const shortest: readonly Story[] = [
   // Two customers with open orders.
   [order, neighbour, pay(), callback()],
   [order, neighbour, pay(), opens, callback()],
+  [order, pay(), callback(), { do: 'neighbour', pays: true }],
   [order, opens, pay(), callback()],
   [order, pay(), callback('lost')],
   [order, pay(), callback('lost'), opens],
@@ -71,6 +73,7 @@ const shortest: readonly Story[] = [
   [order, pay(), fault('lose-response'), callback()],
   [order, pay(), fault('lose-request'), callback()],
   [order, pay(), fault('lose-response'), opens, callback()],
+  [order, fault('lose-response'), opens],
   // The shop's own create is slow or lost.
   [fault('hold', 'create'), order, pay(), callback(), release],
   [fault('lose-response', 'create'), order, pay(), callback()],
@@ -96,9 +99,9 @@ const shortest: readonly Story[] = [
   ...[50, 25, 80].map((at) => [order, pay(), crash(at, 'return'), start, callback()]),
 ];
 
-/** Sends the callbacks of every second story as a form. Uses the inexact amount in every second pair of stories. */
+/** Sends the callbacks of every second story as a form. Each pair of stories uses the next of three amounts. */
 export function dressed(story: Story, index: number): Story {
-  const amount = index % 4 >= 2 ? { amount: inexactAmount } : {};
+  const amount = [{}, { amount: inexactAmount }, { amount: formattedAmount }][Math.floor(index / 2) % 3];
   const format = index % 2 === 1 ? { format: 'form' as const } : {};
   return story.map((step) => (step.do === 'order' ? { do: 'order', ...amount, ...format } : step));
 }

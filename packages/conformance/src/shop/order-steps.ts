@@ -11,6 +11,12 @@ import type { World } from './world.ts';
 /** Maximum real milliseconds until the gateway sends the callback of a payment. */
 const callbackMs = 30_000;
 
+/** The order of another customer, and the amount in paise that this customer paid. */
+export interface OtherOrder {
+  readonly number: string;
+  readonly paid: Paise | null;
+}
+
 /** Steps of the customer who places and pays the order. */
 export class OrderSteps {
   readonly #world: World;
@@ -18,7 +24,7 @@ export class OrderSteps {
   #returned: string | null = null;
   #order: CreatedOrder | null = null;
   #amount: string = orderAmount;
-  readonly #others: string[] = [];
+  readonly #others: OtherOrder[] = [];
   #isOrdering = false;
   #createFault = false;
   #paid: string | null = null;
@@ -41,8 +47,7 @@ export class OrderSteps {
     return [...new Set(known.filter((number) => number !== null))];
   }
 
-  /** The order numbers of other customers, who have not paid. */
-  get others(): readonly string[] {
+  get others(): readonly OtherOrder[] {
     return this.#others;
   }
 
@@ -58,7 +63,8 @@ export class OrderSteps {
     const again = this.#order !== null || this.#createFault;
     this.#isOrdering = true;
     this.#amount = amount;
-    await gateway.sendAs(format ?? 'json');
+    const sent = this.#world.formats.find((one) => one === (format ?? 'json')) ?? this.#world.formats[0];
+    await gateway.sendAs(sent);
     this.#messages.add('order', client.visit(urls.order, { amount }), (response) => this.#arrived(response));
     const answers = await this.#messages.untilQuiet();
     this.#order ??= proxy.created.at(-1) ?? null;
@@ -68,19 +74,35 @@ export class OrderSteps {
       await shop.checkUp();
       this.#refuse();
     }
-    return words.ordered({ again, amount, isForm: format === 'form', seen, answers });
+    return words.ordered({ again, amount, isForm: sent === 'form', seen, answers });
   }
 
-  /** Another customer orders for the same amount. */
-  async placeOther(): Promise<string | null> {
-    const { shop, client, urls, proxy } = this.#world;
-    if (this.#returned === null || !shop.isUp || proxy.isArmed) return null;
+  /** Another customer orders for the same amount, and may pay. */
+  async placeOther({ pays }: { readonly pays?: true }): Promise<string | null> {
+    const { shop, client, urls, proxy, callbacks } = this.#world;
+    const isBusy = pays === true && (this.#paid === null || callbacks.held.length > 0);
+    if (this.#returned === null || !shop.isUp || proxy.isArmed || isBusy) return null;
     const { text } = await client.visit(urls.order, { amount: this.#amount });
     proxy.takeSeen();
     const order = orderIn(text);
     if (order === null) return null;
-    this.#others.push(order.mchOrderNo);
-    return words.neighbourOrdered(this.#amount);
+    const created = this.#createdAs(order);
+    if (created === undefined || created.orderNo === this.#order?.orderNo) this.#refuse(order);
+    const answer = pays === true ? await callbacks.apart(() => this.#payOther(created.orderNo)) : null;
+    this.#others.push({ number: order.mchOrderNo, paid: answer === null ? null : parseAmount(this.#amount) });
+    return words.neighbourOrdered(this.#amount, answer);
+  }
+
+  /** Pays an order and delivers its callback once. Returns the shop's response. */
+  async #payOther(orderNo: string): Promise<string> {
+    const { gateway, callbacks, client } = this.#world;
+    await gateway.pay(orderNo, this.#amount);
+    await this.#awaitCallback('success');
+    const [callback] = callbacks.held;
+    if (callback === undefined) throw new Error('the callback that arrived is not held');
+    const result = await client.deliver(callback.delivery);
+    callbacks.settle(callback, result);
+    return words.callbackResponse(result);
   }
 
   #arrived({ status, text }: ShopResponse): string {
@@ -89,22 +111,31 @@ export class OrderSteps {
     if (status === null) return 'no response';
     if (status > 299 || order === null) return `status ${status}`;
     this.#returned = order.mchOrderNo;
-    const { created } = this.#world.proxy;
-    this.#order =
-      created.find(({ payUrl }) => payUrl === order.payUrl) ??
-      created.find(({ mchOrderNo }) => mchOrderNo === order.mchOrderNo) ??
-      null;
-    if (this.#order === null) this.#refuse();
+    this.#order = this.#createdAs(order) ?? null;
+    if (this.#order === null) this.#refuse(order);
     return words.paymentPage;
   }
 
-  #refuse(): never {
+  /** Returns the pay-in of this story that a response of the shop names. */
+  #createdAs(order: Pick<CreatedOrder, 'mchOrderNo' | 'payUrl'>): CreatedOrder | undefined {
+    const { created } = this.#world.proxy;
+    return (
+      created.find(({ payUrl }) => payUrl === order.payUrl) ??
+      created.find(({ mchOrderNo }) => mchOrderNo === order.mchOrderNo)
+    );
+  }
+
+  /** @param order the order in the shop's response, if any */
+  #refuse(order: Pick<CreatedOrder, 'payUrl'> | null = null): never {
     const { urls, proxy } = this.#world;
-    const why =
-      proxy.created.length === 0
-        ? 'the shop created no pay-in at INRGATE_BASE_URL'
-        : 'the response must be {"mchOrderNo": "ORDER-1", "payUrl": "http://…"} with the values of the created pay-in';
-    throw new CheckError('order_failed', `POST ${urls.order.pathname} failed: ${why}`);
+    const why = proxy.isEarlier(order?.payUrl)
+      ? 'the shop returned the pay-in of another customer. Use a new order number for each order'
+      : proxy.refusal !== null
+        ? `the gateway rejected the pay-in: ${proxy.refusal}`
+        : proxy.created.length === 0
+          ? 'the shop created no pay-in at INRGATE_BASE_URL'
+          : 'the response must be {"mchOrderNo": "ORDER-1", "payUrl": "http://…"} with the values of the created pay-in';
+    throw new CheckError('order_failed', `POST ${urls.order.pathname} failed for ${this.#amount}: ${why}`);
   }
 
   /** True until the shop has created its pay-in. */

@@ -13,12 +13,13 @@ export type CallbackFate = 'delivered' | 'lost' | 'unacknowledged' | 'twice' | '
 export const copiesAtOnce = 6;
 
 /**
- * One step of a story. `neighbour`: another customer orders for the same amount, and does not pay. A run skips impossible steps, for example a callback before the payment. Any subset of the steps
- * is therefore a valid story.
+ * One step of a story. `neighbour`: another customer orders for the same amount. With `pays`, that customer also pays,
+ * in the same second, and the shop receives the callback. A run skips impossible steps, for example a callback before
+ * the payment. Any subset of the steps is therefore a valid story.
  */
 export type Step =
   | OrderStep
-  | { readonly do: 'neighbour' }
+  | { readonly do: 'neighbour'; readonly pays?: true }
   | { readonly do: 'fault'; readonly call: ShopCall; readonly fault: NetworkFault }
   | { readonly do: 'release' }
   | { readonly do: 'pay'; readonly part: PaidPart }
@@ -61,9 +62,11 @@ export type Story = readonly Step[];
 /** Paid amount in INR if the customer does not pay in full. */
 export const otherAmounts: Readonly<Record<Exclude<PaidPart, 'full'>, string>> = {
   short: '400.00',
-  over: '600.00',
+  over: '1600.00',
 };
 /** The usual amount of an order, in INR. */
 export const orderAmount = '500.37';
 /** An amount that binary fractions get wrong: 512.05 * 100 is below 51205. */
 export const inexactAmount = '512.05';
+/** An amount that a shop formats wrongly if it converts the amount to a number: 1250.5 or 1,250.50. */
+export const formattedAmount = '1250.50';

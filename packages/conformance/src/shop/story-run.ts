@@ -84,7 +84,7 @@ class StoryRun {
       case 'order':
         return order.place(step);
       case 'neighbour':
-        return order.placeOther();
+        return order.placeOther(step);
       case 'pay':
         return order.pay(step.part);
       case 'fail':
@@ -152,16 +152,18 @@ class StoryRun {
     // In this case, the customer received no payment page, and the gateway reports the callback as not delivered.
     const isReported = returned === null && !this.#messages.isAcknowledged;
     if (loss !== null && !(loss === 'not_credited' && isReported)) return loss;
-    return this.#probeOthers();
+    return this.#probeOthers(patienceMs);
   }
 
-  /** Probes the orders of other customers, who have not paid. */
-  async #probeOthers(): Promise<Loss | null> {
-    const { others } = this.#order;
-    if (others.length === 0) return null;
-    const credit = await creditOnceSettled(this.#world, { numbers: others, paid: null, patienceMs: 0 });
-    const loss = lossOf(credit, null);
-    if (loss !== null) this.#told.push(words.probedNeighbour(creditText(credit)));
-    return loss;
+  /** Probes the orders of other customers. */
+  async #probeOthers(patienceMs: number): Promise<Loss | null> {
+    for (const { number, paid } of this.#order.others) {
+      const credit = await creditOnceSettled(this.#world, { numbers: [number], paid, patienceMs });
+      const loss = lossOf(credit, paid);
+      if (loss === null) continue;
+      this.#told.push(words.probedNeighbour(creditText(credit), creditText(expectedCredit(paid))));
+      return loss;
+    }
+    return null;
   }
 }

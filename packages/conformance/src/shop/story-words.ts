@@ -25,13 +25,16 @@ export function ordered(
   return sentences(`${what} for ${amount}.${format}`, meanwhile);
 }
 
-export function neighbourOrdered(amount: string): string {
-  return `Another customer orders for ${amount} too, and does not pay.`;
+/** @param answer the shop's response to the callback of the other customer, or null without a payment */
+export function neighbourOrdered(amount: string, answer: string | null): string {
+  return answer === null
+    ? `Another customer orders for ${amount} too, and does not pay.`
+    : `Another customer orders for ${amount} too, and pays in the same second. ${answered({ kind: 'callback', text: answer })}`;
 }
 
 /** @param result the probe's result for the order of the other customer */
-export function probedNeighbour(result: string): string {
-  return `For the order of the other customer, the probe returns ${result}, although it is not paid.`;
+export function probedNeighbour(result: string, expected: string): string {
+  return `For the order of the other customer, ${probed(result, expected).replace(/^T/, 't')}`;
 }
 
 /** @param seconds real time since the first delivery */
