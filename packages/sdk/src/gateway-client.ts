@@ -16,7 +16,6 @@ import { Payouts } from './resources/payouts.ts';
  * ```
  */
 export class GatewayClient {
-  /** Your Merchant ID. */
   readonly mchId: string;
   /** Pay-ins of customers. Requires `mchKey`. */
   readonly payins: Payins;

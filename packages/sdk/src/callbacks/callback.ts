@@ -1,23 +1,24 @@
 import type { Open } from '../protocol/schemas/field.ts';
 import type { Currency, TradeType } from '../protocol/schemas/fields.ts';
 
-/**
- * A verified callback about a paid or failed pay-in. If the status is `success`, credit `paidAmount` once (spec: Pay-in
- * callback).
- */
-export interface PayinCallback {
-  /** Identifies a pay-in callback. */
-  readonly kind: 'payin';
-  /**
-   * True for a test callback from the merchant dashboard. The gateway generates its values, and no customer has paid.
-   */
+interface OrderCallback {
+  /** True for a test callback from the merchant dashboard. The gateway generates its values, and no money has moved. */
   readonly test: boolean;
-  /** Your Merchant ID. */
   readonly mchId: string;
   /** Your order number. */
   readonly mchOrderNo: string;
   /** The gateway order number. */
   readonly orderNo: string;
+  /** Time of the payment as ISO 8601 in IST, or null if the order is unpaid. */
+  readonly payTime: string | null;
+}
+
+/**
+ * A verified callback about a paid or failed pay-in. If the status is `success`, credit `paidAmount` once (spec: Pay-in
+ * callback).
+ */
+export interface PayinCallback extends OrderCallback {
+  readonly kind: 'payin';
   /** Amount of the order in INR, as a string with two decimals. */
   readonly amount: string;
   /**
@@ -37,8 +38,6 @@ export interface PayinCallback {
   readonly status: Open<'success' | 'failed'>;
   /** Bank reference of the payment, or null if the gateway does not know it. */
   readonly utr: string | null;
-  /** Time of the payment as ISO 8601 in IST, or null if the order is unpaid. */
-  readonly payTime: string | null;
   /** The `extra` value of the order, or an empty string if the order has none. */
   readonly extra: string;
   /** Amount to pay in USDT, with six decimals, or null if `tradeType` is not `usdt`. */
@@ -46,17 +45,8 @@ export interface PayinCallback {
 }
 
 /** A verified callback about an approved, paid or rejected payout (spec: Pay-out callback). */
-export interface PayoutCallback {
-  /** Identifies a payout callback. */
+export interface PayoutCallback extends OrderCallback {
   readonly kind: 'payout';
-  /** True for a test callback from the merchant dashboard. The gateway generates its values and has paid nothing. */
-  readonly test: boolean;
-  /** Your Merchant ID. */
-  readonly mchId: string;
-  /** Your order number of the payout. */
-  readonly mchOrderNo: string;
-  /** The gateway order number. */
-  readonly orderNo: string;
   /** Amount that the beneficiary receives, in INR, as a string with two decimals. */
   readonly amount: string;
   /** Fee in INR, 6.5 % of `amount` plus 10.00, or null if the gateway omits the field. */
@@ -73,8 +63,6 @@ export interface PayoutCallback {
   readonly status: Open<'processing' | 'success' | 'failed'>;
   /** Transfer reference, or null if the gateway does not know it. */
   readonly txid: string | null;
-  /** Time of the payment as ISO 8601 in IST, or null if the payout is unpaid. */
-  readonly payTime: string | null;
   /** The operator's message, or an empty string if the operator wrote none. */
   readonly message: string;
 }
@@ -83,11 +71,9 @@ export interface PayoutCallback {
  * A verified callback about a paid payment link. The gateway sends it without the Merchant ID (spec: Legacy webhook).
  */
 export interface LinkCallback {
-  /** Identifies a link callback. */
   readonly kind: 'link';
   /** True for a test callback, for which no customer has paid. */
   readonly test: boolean;
-  /** The gateway's identifier of the link. */
   readonly linkCode: string;
   /** Your own identifier of the link, or an empty string if the link has none. */
   readonly clientRef: string;
@@ -101,7 +87,6 @@ export interface LinkCallback {
   readonly paidAt: string | null;
 }
 
-/** A verified callback, discriminated by `kind`. */
 export type Callback = PayinCallback | PayoutCallback | LinkCallback;
 
 /** The kind of a callback. It determines the key: `mchKey` for pay-ins, `mchSecret` for payouts and links. */

@@ -8,7 +8,6 @@ type Found = Readonly<Record<'status' | 'amount', string>>;
 type FoundOrder = Found & Readonly<Record<'orderNo' | 'mchOrderNo', string>>;
 type Options = Readonly<Record<'deadline', number>>;
 
-/** The part of a `GatewayClient` that confirms callbacks. */
 export interface ConfirmingClient {
   /** The client's Merchant ID. It must equal the handler's Merchant ID. */
   readonly mchId?: string | undefined;

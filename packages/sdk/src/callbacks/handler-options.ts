@@ -8,13 +8,11 @@ import { type CallbackCredentials, type CallbackKeys, checkCredentials } from '.
 
 /** A delivery of a callback before the handler reads it. */
 export interface CallbackEvent {
-  /** The HTTP method. */
   readonly method: string;
 }
 
 /** A delivery of a callback after its response. */
 export interface CallbackEndEvent extends CallbackEvent {
-  /** The HTTP status of the response. */
   readonly status: number;
   /** The callback, or undefined if the handler could not verify it. */
   readonly callback: Callback | undefined;
@@ -32,7 +30,6 @@ export interface CallbackHooks {
   readonly aroundCallback?: Around<CallbackEvent, CallbackEndEvent> | undefined;
 }
 
-/** Options of a handler for every kind of callback. */
 interface CommonOptions extends Pick<CallbackCredentials, 'mchId'> {
   /** Function that the handler calls for test callbacks from the merchant dashboard. */
   readonly onTest?: ((callback: Callback) => unknown) | undefined;
@@ -90,7 +87,6 @@ type PayinOptions =
   | {
       /** A handler without `mchKey` cannot verify pay-in callbacks. */
       readonly mchKey?: undefined;
-      /** Requires `mchKey`. */
       readonly onPayin?: undefined;
     };
 
@@ -107,9 +103,7 @@ type PayoutOptions =
   | {
       /** A handler without `mchSecret` cannot verify payout and link callbacks. */
       readonly mchSecret?: undefined;
-      /** Requires `mchSecret`. */
       readonly onPayout?: undefined;
-      /** Requires `mchSecret`. */
       readonly onLink?: undefined;
     };
 

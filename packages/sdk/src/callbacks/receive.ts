@@ -27,7 +27,6 @@ export interface Delivery {
   readonly body: () => Promise<Uint8Array | string>;
 }
 
-/** The plain-text response to the gateway. */
 export interface CallbackAnswer {
   readonly status: number;
   readonly text: string;
@@ -116,7 +115,6 @@ export function createReceiver(options: CallbackHandlerOptions) {
 /** Data of a delivery that a hook receives in addition to the response. */
 type Seen = { -readonly [Name in 'callback' | 'error']: CallbackEndEvent[Name] };
 
-/** Description of the callback and its order, for messages. */
 function subject(callback: Callback): string {
   return `the ${callback.kind} callback of ${callback.kind === 'link' ? callback.linkCode : callback.orderNo}`;
 }

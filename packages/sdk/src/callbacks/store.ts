@@ -22,13 +22,11 @@ export interface CallbackStore {
   release(key: string): MaybePromise<void>;
 }
 
-/** Limits of an in-memory store. */
 export interface MemoryStoreOptions {
   /** Maximum number of completed keys. The store removes the oldest keys first. Default 100,000. */
   readonly maxKeys?: number | undefined;
 }
 
-/** The default stores of this process, by Merchant ID. */
 const defaultStores = new Map<string, CallbackStore>();
 
 /**

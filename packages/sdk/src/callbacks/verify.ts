@@ -18,7 +18,6 @@ import type { Callback, CallbackKind, LinkCallback } from './callback.ts';
 /** One key, or several keys during a key change, newest first. A callback may be signed with any of them. */
 export type CallbackKeys = string | readonly string[];
 
-/** Credentials of the merchant that receives the callbacks. */
 export interface CallbackCredentials {
   /** The Merchant ID. `verifyCallback` rejects a callback with a different Merchant ID: `wrong_merchant`. */
   readonly mchId: string;
@@ -77,7 +76,6 @@ function isSomeText(value: unknown): value is string {
   return isSignable(value) && value !== '';
 }
 
-/** The keys of one name, newest first. */
 export function keyList(keys: CallbackKeys = []): readonly string[] {
   return typeof keys === 'string' ? [keys] : keys;
 }
@@ -163,7 +161,6 @@ function refuseAmbiguity(fields: SignedFields): void {
   }
 }
 
-/** Converts verified fields to a typed callback. */
 function readCallback(kind: CallbackKind, fields: SignedFields, mchId: string): Callback {
   const test = fields.get('test');
   // The callback could be a test or a payment.

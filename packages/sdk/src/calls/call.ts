@@ -43,9 +43,7 @@ import { type SignedRequest, send, signedRequest } from './transport.ts';
 
 /** The successful response of a call, with all attempts. */
 export interface CallResponse {
-  /** The HTTP status. */
   readonly status: number;
-  /** The headers of the response. */
   readonly headers: Headers;
   /** Every attempt of the call. The last one is the successful one. */
   readonly attempts: readonly AttemptEndEvent[];
@@ -53,9 +51,7 @@ export interface CallResponse {
 
 /** The result of a call together with its response. */
 export interface WithResponse<T> {
-  /** The result of the call. */
   readonly data: T;
-  /** The response, with all attempts of the call. */
   readonly response: CallResponse;
 }
 
@@ -68,7 +64,6 @@ export interface CallPromise<T> extends Promise<T> {
   withResponse(): Promise<WithResponse<T>>;
 }
 
-/** A signed request with the data that all its attempts need. */
 interface Prepared<T> extends Omit<AttemptContext<T>, 'limit'>, Pick<Endpoint<T>, 'operation'> {
   readonly request: SignedRequest;
   /** The order numbers, or an empty object if no hook reads them. */
@@ -77,7 +72,6 @@ interface Prepared<T> extends Omit<AttemptContext<T>, 'limit'>, Pick<Endpoint<T>
   readonly secrets: readonly string[];
 }
 
-/** A call with its checked arguments. */
 interface Asked<T> {
   readonly endpoint: Endpoint<T>;
   readonly args: Arguments;
@@ -335,7 +329,6 @@ function queriesFirst(operation: string, onUnknown: unknown = 'retry'): boolean 
   throw new ConfigurationError(`${operation}: onUnknown must be retry or query`);
 }
 
-/** The arguments by wire name. */
 function wireParams(rules: Rules, args: Arguments): Readonly<Record<string, string>> {
   const entries = Object.entries(args).map(([name, value = '']) => [rules[name]?.wire ?? name, value]);
   return Object.fromEntries(entries);

@@ -1,4 +1,3 @@
-/** Error codes of a failed attempt to connect. */
 const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /** Error codes of a failed TLS handshake. At this point the client has not yet written the request. */
@@ -16,7 +15,6 @@ const untrusted = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Facts that the cause of a connection failure proves. */
 export interface Diagnosis {
   /** The system's error code, for example `ECONNRESET`, or undefined if the error has none. */
   readonly code: string | undefined;

@@ -13,7 +13,6 @@ import type { Target } from './transport.ts';
 export interface Endpoint<T> {
   readonly operation: Operation;
   readonly target: Target;
-  /** Name of the key that signs the request. */
   readonly key: KeyName;
   readonly rules: Rules;
   /** True if other arguments are ignored, so that a whole order can be the argument of a query. */
@@ -48,7 +47,6 @@ export type Arguments = Readonly<Partial<Record<string, string>>>;
 export interface Rule {
   readonly required?: true;
   readonly accepts?: (text: string) => boolean;
-  /** Description of the accepted values, for the message. */
   readonly meaning: string;
   /** Name on the wire, if it differs from the argument's name. */
   readonly wire?: string;

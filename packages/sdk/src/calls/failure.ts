@@ -17,7 +17,6 @@ import { type HttpAnswer, type NoAnswer, responseLimit } from './transport.ts';
 
 export type AttemptResult<T> = Success<T> | Failure;
 
-/** An attempt that succeeded. */
 export interface Success<T> {
   readonly ok: true;
   readonly value: T;
@@ -36,7 +35,6 @@ export interface Failure {
   /** Parts of the message, without secrets. */
   readonly text: readonly string[];
   readonly status?: number;
-  /** The API's error code. */
   readonly code?: string;
   /** Milliseconds of the response's `Retry-After`. */
   readonly retryAfter?: number | undefined;
@@ -68,7 +66,6 @@ export function errorOf(operation: string, failure: Failure, facts: ErrorFacts, 
   }
 }
 
-/** The error of a call that a signal aborted. */
 export function abortedError(operation: string, facts: ErrorFacts): GatewayError {
   return new GatewayError(`${operation} was aborted`, facts);
 }
@@ -87,7 +84,6 @@ export function gatewayError(operation: string, error: unknown, attempts: number
       });
 }
 
-/** The failure of an attempt that a signal aborted. */
 export function aborted(cause: unknown, outcome: Outcome): Failure {
   return { ok: false, kind: 'aborted', outcome, retriable: false, text: [], cause };
 }
@@ -101,7 +97,6 @@ export function noTurn(deadline: number): Failure {
 /** Maximum number of bytes of an invalid response in an error. */
 const bodyExcerpt = 2_048;
 
-/** Data that `judge` needs to evaluate an attempt. */
 export interface AttemptContext<T> {
   readonly api: 'v1' | 'v3';
   /** The limit that ends the attempt first. */

@@ -14,11 +14,9 @@ export type Operation =
 
 /** The numbers that identify the order of a call. These numbers are neither secret nor personal. */
 export interface OrderReference {
-  /** The merchant's order number. */
   readonly mchOrderNo?: string | undefined;
   /** The gateway order number, or undefined until the gateway returns it. */
   readonly orderNo?: string | undefined;
-  /** The gateway's identifier of a payment link. */
   readonly linkCode?: string | undefined;
   /** The merchant's own identifier of a payment link. */
   readonly clientRef?: string | undefined;
@@ -30,7 +28,6 @@ export interface AttemptEvent {
   readonly operation: Operation;
   /** Number of the request within the call, counted from 1. */
   readonly attempt: number;
-  /** The HTTP method. */
   readonly method: 'GET' | 'POST';
   /** The URL without its query, because the query of a link contains the signature. */
   readonly url: string;
@@ -41,7 +38,6 @@ export interface AttemptEvent {
   readonly delay: number;
 }
 
-/** An attempt after its end. */
 export interface AttemptEndEvent extends AttemptEvent {
   /** Duration of the whole exchange in milliseconds. */
   readonly duration: number;
@@ -61,14 +57,12 @@ export interface RetryEvent extends Pick<AttemptEvent, 'operation' | 'attempt' |
   readonly retryAfter: boolean;
 }
 
-/** A call before the client starts it. */
 export type CallEvent = Pick<AttemptEvent, 'operation'>;
 
 /** A call after its end. The event never contains a key, a signature, or a parameter other than the order numbers. */
 export interface CallEndEvent extends CallEvent {
   /** The order of the call. Empty if the call concerns no order or an argument is invalid. */
   readonly order: OrderReference;
-  /** Number of attempts. */
   readonly attempts: number;
   /** The error of a failed call. The error is safe to log. */
   readonly error: GatewayError | undefined;
@@ -85,11 +79,9 @@ export interface OrderAttemptEvent extends AttemptEvent {
  * the error becomes a process warning and does not affect the call.
  */
 export interface ClientHooks {
-  /** Function that the client calls before each attempt. */
   readonly beforeAttempt?: ((event: AttemptEvent) => unknown) | undefined;
   /** Function that the client calls after each attempt, successful or not. */
   readonly afterAttempt?: ((event: AttemptEndEvent) => unknown) | undefined;
-  /** Function that the client calls before the wait for a retry. */
   readonly beforeRetry?: ((event: RetryEvent) => unknown) | undefined;
   /**
    * Function that surrounds each call. The function must call `run` immediately, in the context for the call. Example:

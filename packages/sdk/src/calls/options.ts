@@ -9,7 +9,6 @@ import {
 } from '../options/options.ts';
 import type { ClientHooks } from './hooks.ts';
 
-/** Options of a client. */
 export interface ClientOptions {
   /** Root URL of the v3 API, for example `https://gateway.example/v3`. */
   readonly baseUrl: string;
@@ -45,7 +44,6 @@ export interface ClientOptions {
    * Limits). Processes with the same IP address must divide this limit among them.
    */
   readonly requestsPerMinute?: number | undefined;
-  /** Function that replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined;
   /** Functions that the client calls before and after each attempt, and before each retry. */
   readonly hooks?: ClientHooks | undefined;
@@ -140,7 +138,6 @@ const environment = {
 
 type Setting = keyof typeof environment;
 
-/** Instruction for setting an option, for error messages. */
 export function howToGive(name: Setting): string {
   return `set the option ${name}, or ${environment[name]} for GatewayClient.fromEnv()`;
 }

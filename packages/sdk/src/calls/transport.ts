@@ -2,7 +2,6 @@ import ky, { NetworkError } from 'ky';
 import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '../protocol/routes.ts';
 import type { Fetch } from './options.ts';
 
-/** An endpoint of v1 or v3. */
 export type Target =
   | { readonly api: 'v3'; readonly endpoint: V3Endpoint }
   | { readonly api: 'v1'; readonly endpoint: V1Endpoint };
@@ -12,7 +11,6 @@ export interface SignedRequest {
   readonly method: 'GET' | 'POST';
   /** The URL, including the query of a GET. */
   readonly url: string;
-  /** The JSON body of a POST. */
   readonly body?: string;
 }
 
@@ -28,7 +26,6 @@ export function signedRequest(
     : { method, url: root + path, body: JSON.stringify(params) };
 }
 
-/** A complete response with any status. */
 export interface HttpAnswer {
   readonly kind: 'answer';
   readonly status: number;
@@ -43,7 +40,6 @@ export type NoAnswer =
   | { readonly kind: 'aborted'; readonly cause: unknown }
   | { readonly kind: 'too_large'; readonly status: number };
 
-/** Options of one attempt. */
 export interface SendOptions {
   /** Maximum duration of the whole exchange in milliseconds. */
   readonly timeout: number;

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { FlatValue } from '../protocol/flat-parser.ts';
 import type { KeyName } from '../protocol/routes.ts';
 
-/** A parameter on its way into the base string. */
 export interface Field {
   readonly name: string;
   readonly text: string;
@@ -19,7 +18,6 @@ export interface SigningKey {
   readonly shown: string;
 }
 
-/** One of the keys to try. */
 export interface NamedKey extends SigningKey {
   readonly name: KeyName;
   /** Merchant ID of the other merchant that owns the key, or an empty string if unknown. */
@@ -29,7 +27,6 @@ export interface NamedKey extends SigningKey {
 /** The input of a hash: a string that is encoded as UTF-8, or the bytes of another encoding. */
 export type Payload = string | Uint8Array;
 
-/** Sorts and joins parameters. */
 export type Write = (fields: Fields) => string;
 
 /** How a client signs, in the order of the steps. A mistake replaces one step or several. */
@@ -45,7 +42,6 @@ export interface Client {
   readonly join: (fields: Fields) => string;
   readonly key: SigningKey;
   readonly place: (fields: Fields, key: string, write: Write) => string;
-  /** Changes the complete base string. */
   readonly whole: (text: string) => string;
   readonly bytes: (text: string) => Payload;
   /** The digest, in lower-case hexadecimal. `bare` is the base string without the key. */
@@ -88,7 +84,6 @@ export function baseString(client: Client, ready: Fields, key = client.key.text)
   return client.whole(client.place(ready, key, (fields) => client.join(client.order(fields))));
 }
 
-/** The base string without the key. */
 export function bareString(client: Client, ready: Fields): string {
   return client.whole(client.join(client.order(ready)));
 }

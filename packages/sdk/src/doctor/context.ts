@@ -9,7 +9,6 @@ import type { Base } from './search.ts';
 import { signFormsOf } from './sign-forms.ts';
 import { alternativePlace, type Mistake } from './ways.ts';
 
-/** The case under diagnosis. */
 export interface Context {
   readonly fields: Fields;
   readonly received: string;

@@ -1,6 +1,5 @@
 import { invisibleIn } from './invisible.ts';
 
-/** A segment of the difference between two strings. */
 export interface Segment {
   /** `same` occurs in both strings, `removed` only in the correct string, and `added` only in the signed string. */
   readonly kind: 'same' | 'removed' | 'added';
@@ -74,45 +73,30 @@ function edits(right: readonly string[], signed: readonly string[], cells = maxC
   ];
 }
 
-/** Compares by the longest common subsequence. */
 function compared(right: readonly string[], signed: readonly string[], cells: number): readonly Edit[] {
   if (right.length * signed.length > cells) {
     return [edit('removed', right.join('')), edit('added', signed.join(''))];
   }
   const width = signed.length + 1;
   const lengths = new Uint16Array((right.length + 1) * width);
+  const lengthAt = (i: number, j: number) => lengths[i * width + j] ?? 0;
   for (let i = right.length - 1; i >= 0; i--) {
     for (let j = signed.length - 1; j >= 0; j--) {
-      const diagonal = (lengths[(i + 1) * width + j + 1] ?? 0) + 1;
-      const below = lengths[(i + 1) * width + j] ?? 0;
-      const beside = lengths[i * width + j + 1] ?? 0;
-      lengths[i * width + j] = right[i] === signed[j] ? diagonal : Math.max(below, beside);
+      lengths[i * width + j] =
+        right[i] === signed[j]
+          ? lengthAt(i + 1, j + 1) + 1
+          : Math.max(lengthAt(i + 1, j), lengthAt(i, j + 1));
     }
   }
-  return walked(right, signed, (i, j) => lengths[i * width + j] ?? 0);
-}
-
-function walked(
-  right: readonly string[],
-  signed: readonly string[],
-  lengthAt: (i: number, j: number) => number,
-): readonly Edit[] {
   const made: Edit[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < right.length || j < signed.length) {
+  for (let i = 0, j = 0; i < right.length || j < signed.length; ) {
     const [one, other] = [right[i], signed[j]];
-    if (one !== undefined && one === other) {
-      made.push(edit('same', one));
-      i += 1;
-      j += 1;
-    } else if (other === undefined || (one !== undefined && lengthAt(i + 1, j) >= lengthAt(i, j + 1))) {
+    if (one !== undefined && one === other) made.push(edit('same', one));
+    else if (other === undefined || (one !== undefined && lengthAt(i + 1, j) >= lengthAt(i, j + 1)))
       made.push(edit('removed', one ?? ''));
-      i += 1;
-    } else {
-      made.push(edit('added', other));
-      j += 1;
-    }
+    else made.push(edit('added', other));
+    if (made.at(-1)?.kind !== 'added') i += 1;
+    if (made.at(-1)?.kind !== 'removed') j += 1;
   }
   return made;
 }

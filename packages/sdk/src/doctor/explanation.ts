@@ -19,18 +19,14 @@ export interface OtherMerchant extends ExplainKeys {
   readonly mchId?: string | undefined;
 }
 
-/** A parameter as results show it. */
 export interface ShownParameter {
-  /** Name of the parameter. */
   readonly name: string;
-  /** Value of the parameter. */
   readonly text: string;
 }
 
 /** Parameters with their `sign`, as strings in the order received, or the result of `parseFlat`. */
 export type SignedParameters = Signable | FlatParams;
 
-/** Options of `explainSignature`. */
 export interface ExplainOptions {
   /** The keys to try. Results never contain them. */
   readonly keys: ExplainKeys;
@@ -65,7 +61,6 @@ export interface ExplainOptions {
  */
 export type Verdict = 'valid' | 'explained' | 'unexplained';
 
-/** A mistake and its fix. */
 export interface Mistake {
   /** Stable identifier. `signatureMistakes` lists all mistakes. */
   readonly id: string;
@@ -77,7 +72,6 @@ export interface Mistake {
   readonly fixes: Remedy;
 }
 
-/** Size of the search. */
 export interface Tried {
   /** Number of single mistakes and pairs of mistakes that the search tried. */
   readonly hypotheses: number;
@@ -101,7 +95,6 @@ export interface Comparison {
 
 /** Diagnosis of a signature. The doctor masks the keys in every string, so you can log the diagnosis. */
 export interface SignatureExplanation {
-  /** Result of the diagnosis. */
   readonly verdict: Verdict;
   /** The mistakes that explain the sign. Empty unless the verdict is `explained`. */
   readonly mistakes: readonly Mistake[];
@@ -113,18 +106,14 @@ export interface SignatureExplanation {
   readonly difference: readonly Segment[];
   /** Name of the unaltered key that produced the sign, or null if no given key did. */
   readonly signedWith: KeyName | null;
-  /** Size of the search. */
   readonly tried: Tried;
   /** The verdict and the next steps in a few sentences. */
   readonly summary: string;
-  /** Comparison with the given base string. */
   readonly comparison?: Comparison;
 }
 
-/** Options of `explainCallback`. */
 export interface ExplainCallbackOptions
   extends Pick<ExplainOptions, 'keys' | 'mchId' | 'otherMerchants' | 'baseString'> {
-  /** The `Content-Type` header as received. */
   readonly contentType: string | null | undefined;
   /**
    * The sign that your own code calculated. If the body's sign is correct, the search explains `computedSign`, and
@@ -133,7 +122,6 @@ export interface ExplainCallbackOptions
   readonly computedSign?: string | undefined;
 }
 
-/** Diagnosis of a callback, or of the code that verifies it. */
 export interface CallbackExplanation extends SignatureExplanation {
   /**
    * Kind of the callback, or null if its fields do not determine the kind. With null, the search accepts either key.

@@ -1,6 +1,5 @@
 /** How languages write a value: URL-encoded, as a number, as a time, as HTML or in JSON. */
 export type Write = (text: string) => string;
-/** A description and a format. */
 export type Format = readonly [about: string, write: Write];
 
 /** Creates an encoder like `encodeURIComponent` that also encodes these marks, and optionally writes spaces as `+`. */
@@ -250,7 +249,6 @@ function timeFormat(about: string, write: (text: string, utc: Date) => string): 
   return [about, (text) => (isoTime.test(text) ? write(text, new Date(text)) : text)];
 }
 
-/** Formats of a time, after a parser read it. */
 export const timeFormats: readonly Format[] = [
   timeFormat('in UTC with milliseconds', (_, utc) => utc.toISOString()),
   timeFormat('in UTC', (_, utc) => utc.toISOString().replace('.000', '')),
@@ -275,7 +273,6 @@ export function onUrls([about, write]: Format): Format {
   return urlFormat(`only URLs, ${about}`, write);
 }
 
-/** Forms of a URL. */
 export const urlFormats: readonly Format[] = [
   urlFormat('normalized', (text) => (URL.canParse(text) ? new URL(text).href : text)),
   urlFormat('a slash at its end', (text) => `${text}/`),

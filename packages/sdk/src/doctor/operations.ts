@@ -11,7 +11,6 @@ import {
 export type Operation = V3Endpoint | V1Endpoint | 'payin-callback' | 'payout-callback' | 'link-callback';
 
 interface Rules {
-  /** Names of the correct keys. */
   readonly keys: readonly KeyName[];
   /** Parameters in the order of the specification. */
   readonly names: readonly string[];
@@ -31,7 +30,6 @@ const requestNames: Readonly<Record<V3Endpoint | V1Endpoint, readonly string[]>>
   'link-status': ['api_key', 'link_code'],
 };
 
-/** Fields and the key of each callback. */
 const callbacks = {
   'payin-callback': [{ ...callbackIdentity, ...payinCallbackOwnFields }, 'mchKey'],
   'payout-callback': [{ ...callbackIdentity, ...payoutCallbackOwnFields }, 'mchSecret'],

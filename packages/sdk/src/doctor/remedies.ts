@@ -1,12 +1,8 @@
 /** One or two lines of correct code in each language. Replace `params`, `text` and `key` with your own variables. */
 export interface Remedy {
-  /** Code in PHP. */
   readonly php: string;
-  /** Code in Python. */
   readonly python: string;
-  /** Code in Java. */
   readonly java: string;
-  /** Code in Go. */
   readonly go: string;
   /** Code in JavaScript for Node. */
   readonly node: string;

@@ -4,7 +4,6 @@ import { aliasPairs } from './operations.ts';
 import type { SignForm } from './sign-forms.ts';
 import { type Facts, inOrderOf, type Mistake, type Named, ordersOf, type Way } from './ways.ts';
 
-/** A mistake, with its detail. */
 export interface Cause {
   readonly named: Named;
   readonly about?: string | undefined;
@@ -16,7 +15,6 @@ export interface Base {
   readonly client: Client;
   readonly form: 'normal' | 'alternative';
   readonly mistakes: readonly Mistake[];
-  /** Possible forms of the received sign. */
   readonly signForms: readonly SignForm[];
   /** Mistakes that are certain without a search, for example the wrong key. */
   readonly known: readonly Cause[];
@@ -46,7 +44,6 @@ const maxRanks = { right: 3, wrong: 1 };
 const maxOthers = 4;
 /** Maximum number of characters to hash for a known mistake, and for all of them. Only long values reach it. */
 const maxWork = 12_000_000;
-/** Maximum number of parameters. */
 const maxFields = 1_000;
 /** Maximum number of parameters for all selections of them: 16,384. */
 const maxSelected = 14;
@@ -105,7 +102,6 @@ export class Search {
     for (const base of own) if (base.form === 'normal') this.#ordered(base);
   }
 
-  /** @returns the ways to combine */
   #alone(base: Base): readonly Try[] {
     const tries: Try[] = [];
     const plain = base.client.order(readyFields(base.client, base.facts.fields));
@@ -264,7 +260,6 @@ function lengthOf(fields: Fields): number {
   return fields.reduce((sum, { name, text }) => sum + name.length + text.length, 0);
 }
 
-/** Parameters that are selected together. */
 type Unit = readonly string[];
 
 /** The parameters to select from, one by one. If there are too many, the aliases of a callback go together. */

@@ -5,7 +5,6 @@ export interface SignForm {
   readonly digits: number;
   /** Returns true if this encoding of the digest equals the sign. The digest is in lower-case hexadecimal. */
   readonly matches: (digest: string) => boolean;
-  /** Mistakes that this encoding proves. */
   readonly mistakes: readonly Named[];
 }
 

@@ -6,7 +6,6 @@ import type { Format } from './formats.ts';
 import { otherName } from './operations.ts';
 import type { RemedyName } from './remedies.ts';
 
-/** Known facts about a wrong signature. */
 export interface Facts {
   /** Parameters as received, in order, without `sign`. */
   readonly fields: Fields;
@@ -18,7 +17,6 @@ export interface Facts {
   readonly known: readonly string[];
   /** True if the body is a form, in which a `+` is a space. */
   readonly isForm: boolean;
-  /** The callback URL that the merchant saved. */
   readonly callbackUrl: string | undefined;
 }
 
@@ -34,14 +32,11 @@ export interface Way extends Partial<Client> {
   readonly bare?: true;
 }
 
-/** What a result says about a mistake. */
 export interface Named {
-  /** Stable identifier. */
   readonly id: string;
   /** Short description of the mistake. The detail follows after a colon. */
   readonly title: string;
   readonly fix: string;
-  /** The fix as code in six languages. */
   readonly remedy: RemedyName;
 }
 
@@ -146,7 +141,6 @@ export function joiningKey(
 export const pair = ({ name, text }: Field) => `${name}=${text}`;
 export const value = ({ text }: Field) => text;
 
-/** Describes a separator. */
 export function inWords(mark: string): string {
   return { '\n': 'a line break', ' ': 'a space', '': 'nothing' }[mark] ?? mark;
 }

@@ -11,13 +11,10 @@ import type { V1ErrorCode, V3ErrorCode } from '../protocol/known-codes.ts';
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown';
 
-/** Properties of a `GatewayError`. */
 export interface ErrorFacts {
-  /** Known effect of the call. */
   readonly outcome: Outcome;
   /** Number of attempts. The value is 0 if the client sent nothing. */
   readonly attempts: number;
-  /** The underlying error, if any. */
   readonly cause?: unknown;
 }
 
@@ -79,7 +76,6 @@ function summary(cause: unknown): unknown {
  */
 export type ApiErrorCode = V3ErrorCode | V1ErrorCode | (string & {});
 
-/** Properties of an `ApiError`. */
 export type ApiErrorFacts = ErrorFacts & Pick<ApiError, 'code' | 'status' | 'retryAfter'>;
 
 /** The gateway rejected the call, or the gateway itself failed (spec: Errors). */
@@ -100,7 +96,6 @@ export class ApiError extends GatewayError {
   }
 }
 
-/** Properties of a `ResponseError`. */
 export type ResponseErrorFacts = ErrorFacts & Pick<ResponseError, 'status' | 'body' | 'retryAfter'>;
 
 /**
@@ -109,7 +104,6 @@ export type ResponseErrorFacts = ErrorFacts & Pick<ResponseError, 'status' | 'bo
  */
 export class ResponseError extends GatewayError {
   override readonly name = 'ResponseError';
-  /** The HTTP status. */
   readonly status: number;
   /** The first 2 KB of the response body, without secrets. */
   readonly body: string;

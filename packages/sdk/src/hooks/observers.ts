@@ -9,10 +9,8 @@ export function inspected(value: unknown, options: InspectOptions = {}): string 
   }
 }
 
-/** The process warning for a failed observer. */
 interface WatcherWarning {
   readonly type: string;
-  /** Name of the failed observer. */
   readonly who: string;
 }
 

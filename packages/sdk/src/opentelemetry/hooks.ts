@@ -24,7 +24,6 @@ import { isCallbackVerificationError } from '../errors/callback-errors.ts';
 import { ConfigurationError, isApiError, isGatewayError } from '../errors/errors.ts';
 import { checkOptions } from '../options/options.ts';
 
-/** Options of `openTelemetryHooks`. */
 export interface OpenTelemetryOptions {
   /** Creates the tracer. The default is the global provider. */
   readonly tracerProvider?: TracerProvider | undefined;
@@ -159,7 +158,6 @@ function orderAttributes({ mchOrderNo, orderNo, linkCode, clientRef }: OrderRefe
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value)) as Attributes;
 }
 
-/** Type of an error: its code, or the name of its class. */
 function typeOf(error: unknown): string {
   if (isApiError(error)) return error.code;
   if (isCallbackVerificationError(error)) return error.reason;

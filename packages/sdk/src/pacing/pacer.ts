@@ -12,7 +12,6 @@ export class Pacer {
   #underWay = 0;
   /** Times of `performance.now()` at which the slots of ended requests become free, in ascending order. */
   readonly #freeAt: number[] = [];
-  /** Calls that wait for a slot, in order. */
   readonly #queue = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
 

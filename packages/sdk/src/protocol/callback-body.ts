@@ -1,13 +1,11 @@
 import { sign } from './signature.ts';
 
-/** Format of a callback's body: a JSON object or a form. */
 export type CallbackFormat = 'json' | 'form';
 
 /** A signed callback, ready to send (spec: Events). */
 export interface EncodedCallback {
   /** The body as JSON or a form, with `sign` as its last field. */
   readonly body: string;
-  /** The `Content-Type` header. */
   readonly contentType: 'application/json' | 'application/x-www-form-urlencoded';
 }
 

@@ -1,16 +1,12 @@
 import type { V3ErrorCode } from './known-codes.ts';
 
-/** Description of an error code of the API. */
 export interface ErrorInfo {
   /** The HTTP status of the response. In v3, it equals the envelope's `code`. */
   readonly status: number;
-  /** Meaning of the error. */
   readonly meaning: string;
-  /** Next step that fixes the error. */
   readonly fix: string;
 }
 
-/** Description of every error code of v3. */
 export const v3Errors = {
   invalid_request: {
     status: 400,

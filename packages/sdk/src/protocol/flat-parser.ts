@@ -12,7 +12,6 @@ export interface FlatValue {
 /** Parameters by name, in the order received. A Map, because `__proto__` can be a parameter's name. */
 export type FlatParams = ReadonlyMap<string, FlatValue>;
 
-/** Descriptions of the reasons for an unreadable body. */
 export const flatParseReasons = {
   unsupported_content_type:
     'the content type must be application/json or application/x-www-form-urlencoded in UTF-8',

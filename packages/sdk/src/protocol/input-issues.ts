@@ -4,7 +4,6 @@ import type { z } from 'zod';
 export interface InputIssue {
   /** Path of the key, for example `merchants.0.mchId`, or an empty string for the whole input. */
   readonly key: string;
-  /** Description of the expected value. */
   readonly expected: string;
 }
 

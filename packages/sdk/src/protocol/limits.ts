@@ -59,13 +59,10 @@ export const callbackAnswerLimit = 65_536;
 
 /** Pattern of `mchOrderNo`: 1 to 100 letters, digits and `_ - . : # /`. */
 export const mchOrderNoPattern = /^[A-Za-z0-9_\-.:#/]{1,100}$/;
-/** Maximum characters of `extra`. */
 export const extraMaxLength = 255;
 /** Maximum characters of `notifyUrl`, `returnUrl` and their v1 names (reading: Parameters). */
 export const urlMaxLength = 2_048;
-/** Maximum characters of a link's `note`. */
 export const noteMaxLength = 255;
-/** Maximum characters of a link's `client_ref`. */
 export const clientRefMaxLength = 120;
 
 /** Pattern of `accountNumber`: 6 to 20 digits (spec: Limits; reading: Parameters, Bank). */

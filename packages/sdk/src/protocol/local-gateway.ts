@@ -8,8 +8,6 @@ export const demoCredentials = {
   mchSecret: 'demo-mch-secret',
 } as const;
 
-/** Default port of `inrgate serve`. */
 export const defaultPort = 4300;
 
-/** Default URL of `inrgate serve`. */
 export const defaultOrigin = `http://127.0.0.1:${defaultPort}` as const;

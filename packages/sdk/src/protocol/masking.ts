@@ -1,4 +1,3 @@
-/** Replacement of a secret in a shown string. */
 export const mask = '***';
 
 /** Removes secrets from a string for display. */

@@ -26,9 +26,7 @@ export class MoneyError extends RangeError {
 export const amountPattern = /^(?:0|[1-9][0-9]*)\.[0-9]{2}$/;
 /** Pattern of INR as in v1, for example `500`, `500.5` or `500.00` (reading: Legacy checks). Matches zero. */
 export const linkAmountPattern = /^(?:0|[1-9][0-9]*)(?:\.[0-9]{1,2})?$/;
-/** Pattern of USDT with six decimals. */
 export const usdtPattern = /^(?:0|[1-9][0-9]*)\.[0-9]{6}$/;
-/** Pattern of INR per USDT with four decimals. */
 export const ratePattern = /^(?:0|[1-9][0-9]*)\.[0-9]{4}$/;
 
 /**

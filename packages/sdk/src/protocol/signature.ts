@@ -55,7 +55,6 @@ export function sign(params: Signable, key: string): string {
   return md5(canonicalText(params, key)).toUpperCase();
 }
 
-/** Options for the comparison of a signature. */
 export interface VerifyOptions {
   /** True to reject lower-case hexadecimal, as the gateway does for requests. Receivers of callbacks ignore case. */
   readonly upperCaseOnly?: boolean;

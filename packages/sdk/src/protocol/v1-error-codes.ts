@@ -1,7 +1,6 @@
-import type { ErrorInfo } from './error-codes.ts';
+import { type ErrorInfo, v3Errors } from './error-codes.ts';
 import type { V1ErrorCode } from './known-codes.ts';
 
-/** Description of an error of v1. */
 export interface V1ErrorInfo extends ErrorInfo {
   /** Value of `error` in the response. One code can occur with two HTTP statuses. */
   readonly code: V1ErrorCode;
@@ -36,18 +35,8 @@ export const v1Errors = [
     meaning: 'The signature is missing or wrong.',
     fix: 'Sign with the API Secret (mchSecret). Run `inrgate explain` to find the mistake in the sign.',
   },
-  {
-    status: 403,
-    code: 'account_suspended',
-    meaning: 'The merchant account is suspended.',
-    fix: 'Ask the gateway’s support to reactivate the account.',
-  },
-  {
-    status: 403,
-    code: 'ip_not_allowed',
-    meaning: 'The calling IP address is not on the saved allow-list.',
-    fix: 'Add your server’s public IP address to the allow-list in the merchant dashboard, or call from a listed server.',
-  },
+  { code: 'account_suspended', ...v3Errors.account_suspended },
+  { code: 'ip_not_allowed', ...v3Errors.ip_not_allowed },
   {
     status: 404,
     code: 'not_found',

@@ -31,7 +31,6 @@ export interface LinkCreateParams {
 
 /** A payment link (spec: Legacy payment link). */
 export interface Link {
-  /** The gateway's identifier of the link. */
   readonly linkCode: string;
   /** Your own identifier of the link, or an empty string if the link has none. */
   readonly clientRef: string;

@@ -38,7 +38,6 @@ function isHttpUrl(value: string): boolean {
 const isOrderNo = (value: string) => mchOrderNoPattern.test(value);
 const orderNoMeaning = '1 to 100 letters, digits and _ - . : # /';
 
-/** Rules for the arguments that every order has. */
 export const orderRules = {
   mchOrderNo: { required: true, accepts: isOrderNo, meaning: orderNoMeaning },
   amount: {
@@ -66,6 +65,19 @@ export type OrderQuery =
       readonly orderNo: string;
     };
 
+export interface Order {
+  /** The gateway order number. */
+  readonly orderNo: string;
+  /** Your order number. */
+  readonly mchOrderNo: string;
+  /** Time of creation as ISO 8601 in IST, or null if the gateway omits the field. */
+  readonly createdAt: string | null;
+  /** Time of payment as ISO 8601 in IST, or null for an unpaid order. */
+  readonly paidAt: string | null;
+  /** True if an earlier call or attempt with the same `mchOrderNo` created the order. */
+  readonly duplicate: boolean;
+}
+
 /** The parts of an endpoint that queries an order (spec: POST check-order-status). The key determines the kind. */
 export function orderQuery<const Name extends string>(operation: Name) {
   return {
@@ -92,23 +104,18 @@ export function orderQuery<const Name extends string>(operation: Name) {
  */
 export type Recovery<Order> =
   | {
-      /** The order exists. */
       readonly exists: true;
-      /** The current order. */
       readonly order: Order;
       /** `done` if the order's status is final. */
       readonly next: 'done' | 'wait';
     }
   | {
-      /** No order has this order number. */
       readonly exists: false;
-      /** Always null. */
       readonly order: null;
       /** Create the order with the same order number, never with a new one. */
       readonly next: 'create';
     };
 
-/** Options of `waitForFinal`. */
 export interface WaitOptions {
   /** Maximum wait in milliseconds. Default 600,000. */
   readonly deadline?: number | undefined;
@@ -129,7 +136,6 @@ export interface WaitOptions {
 
 const waitOptions: OptionNames<WaitOptions> = { deadline: true, interval: true, signal: true, onQuery: true };
 
-/** A completed query of `waitForFinal`. */
 export interface QueryEvent {
   /** Number of the query, counted from 1. */
   readonly attempt: number;
@@ -141,18 +147,17 @@ export interface QueryEvent {
   readonly nextIn: number | undefined;
 }
 
-/** Orders of one kind. */
-export class Orders<Params, Order extends { readonly status: string }, Options extends CallOptions> {
+export class Orders<Params, Found extends { readonly status: string }, Options extends CallOptions> {
   readonly #caller: Caller;
-  readonly #create: Endpoint<Order>;
-  readonly #query: Endpoint<Order>;
+  readonly #create: Endpoint<Found>;
+  readonly #query: Endpoint<Found>;
   readonly #final: readonly string[];
 
   /**
    * @internal Created by the client.
    * @param final the statuses that can never change
    */
-  constructor(caller: Caller, create: Endpoint<Order>, query: Endpoint<Order>, final: readonly string[]) {
+  constructor(caller: Caller, create: Endpoint<Found>, query: Endpoint<Found>, final: readonly string[]) {
     this.#caller = caller;
     this.#create = create;
     this.#query = query;
@@ -166,7 +171,7 @@ export class Orders<Params, Order extends { readonly status: string }, Options e
    * @throws {GatewayError} if the call fails. After the outcome `unknown`, repeat the call with the same `mchOrderNo`.
    * A new order number can pay a beneficiary twice
    */
-  create(params: Params, options?: Options): CallPromise<Order> {
+  create(params: Params, options?: Options): CallPromise<Found> {
     return this.#caller.call(this.#create, params, options);
   }
 
@@ -175,7 +180,7 @@ export class Orders<Params, Order extends { readonly status: string }, Options e
    *
    * @throws {GatewayError} an `ApiError` with code `order_not_found` if the order does not exist
    */
-  retrieve(query: OrderQuery, options?: CallOptions): CallPromise<Order> {
+  retrieve(query: OrderQuery, options?: CallOptions): CallPromise<Found> {
     return this.#caller.call(this.#query, query, options);
   }
 
@@ -184,7 +189,7 @@ export class Orders<Params, Order extends { readonly status: string }, Options e
    *
    * @throws {GatewayError} if the query fails. The state of the order is then still unknown, so retry the query
    */
-  async recover(mchOrderNo: string, options?: CallOptions): Promise<Recovery<Order>> {
+  async recover(mchOrderNo: string, options?: CallOptions): Promise<Recovery<Found>> {
     try {
       const order = await this.retrieve({ mchOrderNo }, options);
       return { exists: true, order, next: this.#final.includes(order.status) ? 'done' : 'wait' };
@@ -201,7 +206,7 @@ export class Orders<Params, Order extends { readonly status: string }, Options e
    * @throws {GatewayError} a `TimeoutError` at the deadline, or a permanent rejection such as `order_not_found`. The
    * cause of the `TimeoutError` is the last query's error
    */
-  async waitForFinal(query: OrderQuery, options: WaitOptions = {}): Promise<Order> {
+  async waitForFinal(query: OrderQuery, options: WaitOptions = {}): Promise<Found> {
     const operation = this.#query.operation.replace('retrieve', 'waitForFinal');
     try {
       checkedArguments(orderQuery(operation), query);

@@ -6,7 +6,7 @@ import type { Open } from '../protocol/schemas/field.ts';
 import { combined } from '../protocol/schemas/field.ts';
 import type { PayinStatus, TradeType } from '../protocol/schemas/fields.ts';
 import { payinReceived } from '../protocol/schemas/readers.ts';
-import { Orders, orderQuery, orderRules, shortText, text, url } from './orders.ts';
+import { type Order, Orders, orderQuery, orderRules, shortText, text, url } from './orders.ts';
 
 /** Arguments of `payins.create` (spec: POST payin). */
 export interface PayinCreateParams {
@@ -29,13 +29,8 @@ export interface PayinCreateParams {
 }
 
 /** A pay-in order (spec: Pay-in order). */
-export interface Payin {
-  /** Identifies a pay-in. */
+export interface Payin extends Order {
   readonly type: 'payin';
-  /** The gateway order number. */
-  readonly orderNo: string;
-  /** Your order number. */
-  readonly mchOrderNo: string;
   /** Amount in INR with two decimals. */
   readonly amount: string;
   /** Fee in INR, 11 % of `amount`, or null if the gateway omits the field. */
@@ -57,14 +52,8 @@ export interface Payin {
   readonly payUrl: string;
   /** Your own string, or an empty string if the order has none. */
   readonly extra: string;
-  /** Time of creation as ISO 8601 in IST, or null if the gateway omits the field. */
-  readonly createdAt: string | null;
   /** Time of expiry as ISO 8601 in IST, or null if the gateway omits the field. */
   readonly expiresAt: string | null;
-  /** Time of payment as ISO 8601 in IST, or null for an unpaid order. */
-  readonly paidAt: string | null;
-  /** True if an earlier call or attempt with the same `mchOrderNo` created the order. */
-  readonly duplicate: boolean;
   /** Exact amount to pay in USDT, with six decimals, or null if `tradeType` is not `usdt`. */
   readonly usdtAmount: string | null;
   /** INR per USDT, with four decimals, or null if `tradeType` is not `usdt`. */

@@ -8,15 +8,12 @@ import type { Open } from '../protocol/schemas/field.ts';
 import { combined } from '../protocol/schemas/field.ts';
 import type { PayoutStatus, PayType } from '../protocol/schemas/fields.ts';
 import { payoutReceived } from '../protocol/schemas/readers.ts';
-import { Orders, orderQuery, orderRules, text } from './orders.ts';
+import { type Order, Orders, orderQuery, orderRules, text } from './orders.ts';
 
-/** A bank account as the destination of a payout. */
 export interface BankDestination {
-  /** Optional, because the destination fields determine the kind. */
   readonly payType?: 'bank' | undefined;
   /** A name from the bank list, or any other string. */
   readonly bankCode: string;
-  /** Name of the account holder. */
   readonly accountName: string;
   /** Account number, 6 to 20 digits. */
   readonly accountNumber: string;
@@ -24,17 +21,13 @@ export interface BankDestination {
   readonly ifsc: string;
 }
 
-/** A UPI ID as the destination of a payout. */
 export interface UpiDestination {
-  /** Optional, because the destination fields determine the kind. */
   readonly payType?: 'upi' | undefined;
   /** UPI ID of the form name@bank. */
   readonly upiId: string;
 }
 
-/** A USDT wallet address as the destination of a payout. */
 export interface UsdtDestination {
-  /** Optional, because the destination fields determine the kind. */
   readonly payType?: 'usdt' | undefined;
   /** TRC20 wallet address, 34 characters that begin with T. */
   readonly usdtAddress: string;
@@ -57,7 +50,6 @@ export type PayoutCreateParams = {
 interface NoDestination {
   /** Set `bankCode`, `accountName`, `accountNumber` and `ifsc`, or `upiId`, or `usdtAddress`. Never set this field. */
   readonly bankAccountOrUpiIdOrUsdtAddress: never;
-  /** Optional, because the destination fields determine the kind. */
   readonly payType?: undefined;
 }
 
@@ -65,13 +57,8 @@ interface NoDestination {
 type Only<One, Others> = One & { readonly [Name in Exclude<keyof Others, keyof One>]?: undefined };
 
 /** A payout (spec: Withdrawal). */
-export interface Payout {
-  /** Identifies a payout. */
+export interface Payout extends Order {
   readonly type: 'payout';
-  /** The gateway order number. */
-  readonly orderNo: string;
-  /** Your order number of the payout. */
-  readonly mchOrderNo: string;
   /** Amount that the beneficiary receives, in INR with two decimals. */
   readonly amount: string;
   /** Fee in INR, 6.5 % of `amount` plus 10.00, or null if the gateway omits the field. */
@@ -87,12 +74,6 @@ export interface Payout {
   readonly payType: Open<PayType> | null;
   /** Transfer reference, or null if the gateway does not know it. */
   readonly txid: string | null;
-  /** Time of creation as ISO 8601 in IST, or null if the gateway omits the field. */
-  readonly createdAt: string | null;
-  /** Time of payment as ISO 8601 in IST, or null for an unpaid payout. */
-  readonly paidAt: string | null;
-  /** True if an earlier call or attempt with the same `mchOrderNo` created the payout. */
-  readonly duplicate: boolean;
 }
 
 /** Options of one `payouts.create`. They override the client's options. */

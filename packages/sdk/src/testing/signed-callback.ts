@@ -31,7 +31,6 @@ export interface SigningCredentials {
 /** Fields by wire name that replace the generated fields. The value undefined removes a field. */
 export type CallbackFields = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Options of a generated callback. */
 export interface SignedCallbackOptions {
   /** Format of the body. Default `json`. */
   readonly format?: 'json' | 'form' | undefined;

@@ -72,7 +72,6 @@ export function leasedStore(table: ClaimTable): CallbackStore {
   };
 }
 
-/** Options for the duration of claims. */
 export interface LeaseOptions {
   /**
    * Milliseconds after which another process can take over the claim of a dead process. Set a longer time than your
@@ -82,7 +81,6 @@ export interface LeaseOptions {
   readonly lease?: number | undefined;
 }
 
-/** Options of a store in an SQL database. */
 export interface SqlStoreOptions extends LeaseOptions {
   /** Name of the table, or `schema.table`, in lower-case letters, digits and `_`. Default `inrgate_callbacks`. */
   readonly table?: string | undefined;

@@ -23,7 +23,6 @@ export interface IoRedisClient {
   eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
 }
 
-/** Options of a store in Redis. */
 export interface RedisStoreOptions extends LeaseOptions {
   /** Milliseconds for which the store keeps a completed callback. The minimum is one day. Default 30 days. */
   readonly keepFor?: number | undefined;

@@ -13,7 +13,6 @@ export interface SqliteDatabase {
   };
 }
 
-/** Options of a store in SQLite. */
 export interface SqliteStoreOptions extends SqlStoreOptions {
   /** Clock in epoch milliseconds. All processes that share the file must use the same time. Default `Date.now`. */
   readonly now?: (() => number) | undefined;

@@ -2,14 +2,12 @@ import type { FlatValue } from '../flat-parser.ts';
 import { formatAmount, type Paise } from '../money.ts';
 import type { RequestField } from '../schemas/request-field.ts';
 
-/** A parameter as the client sent it. */
 interface Sent {
   readonly name: string;
   readonly value: string;
   readonly kind: FlatValue['kind'] | undefined;
 }
 
-/** Description of a malformed parameter, without its value. */
 export function malformedMessage(
   field: Pick<RequestField<string>, 'schema' | 'description'>,
   sent: Sent,

@@ -220,7 +220,6 @@ function destinationIn(payType: PayType, values: ParameterValues): Destination {
   return written.payType === 'bank' ? { ...written, bankCode: matchBank(written.bankCode) } : written;
 }
 
-/** Error code of an invalid destination. */
 export type DestinationRefusal = (typeof destinations)[PayType][number]['code'];
 
 /** Returns the error code of a malformed destination, or null (reading: Parameters, Bank, upiId, usdtAddress). */

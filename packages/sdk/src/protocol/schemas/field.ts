@@ -161,7 +161,6 @@ export function received<T extends Fields>(
   };
 }
 
-/** Returns the main names by alias. */
 export function aliasesOf(fields: Fields): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { aliasOf }]) => (aliasOf === undefined ? [] : [[name, aliasOf]])),

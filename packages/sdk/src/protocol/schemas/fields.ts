@@ -3,12 +3,10 @@ import { combined, type Fields, type Word } from './field.ts';
 
 /** Payment methods of a pay-in: `INRUPI` by UPI, `usdt` in USDT on TRC20. The values are case-sensitive. */
 export const tradeTypes = ['INRUPI', 'usdt'] as const;
-/** Payment method of a pay-in. */
 export type TradeType = (typeof tradeTypes)[number];
 
 /** Kinds of payout destination. The values are case-sensitive. */
 export const payTypes = ['bank', 'upi', 'usdt'] as const;
-/** Kind of payout destination. */
 export type PayType = (typeof payTypes)[number];
 
 /** Currencies of a customer's payment for a v1 link. The values are case-sensitive. The amount is always INR. */
@@ -181,7 +179,6 @@ export const payoutFields = /* @__PURE__ */ combined(
 /** Status of a payout. `success` and `failed` are final (spec: States and transitions, Withdrawal). */
 export type PayoutStatus = Word<(typeof payoutFields)['status']>;
 
-/** Additional fields of the responses to `payin` and `payout`. */
 export const createdFields = { duplicate } as const satisfies Fields;
 
 /** Additional fields of the response to `check-order-status`, for a pay-in and for a payout. */
@@ -219,12 +216,10 @@ export const linkFields = {
 /** Status of a link (spec: States and transitions, Legacy link). A paid link has the status `success`. */
 export type LinkStatus = Word<(typeof linkFields)['status']>;
 
-/** Additional fields of the response to `create-link`. */
 export const linkCreatedFields = {
   expires_at: { form: 'time', description: 'Time at which an unpaid link expires, IST.', example: expiry },
 } as const satisfies Fields;
 
-/** Additional fields of the response to `link-status`. */
 export const linkFoundFields = {
   note: { form: 'text', description: 'The merchant’s note; empty if none.', example: 'Invoice 42' },
   paid_at: payTime,
@@ -239,7 +234,6 @@ export const walletFields = {
   currency: { form: 'word', words: ['INR'], description: 'The currency of the wallet.', example: 'INR' },
 } as const satisfies Fields;
 
-/** The mark of a test callback. */
 export const callbackTest = {
   test: {
     form: 'flag',
@@ -249,7 +243,6 @@ export const callbackTest = {
   },
 } as const satisfies Fields;
 
-/** The signature of a v3 callback. */
 export const callbackSign = {
   sign: {
     form: 'sign',
@@ -306,7 +299,6 @@ export const payinCallbackOwnFields = /* @__PURE__ */ combined(
     }) as const satisfies Fields,
 );
 
-/** Order numbers of a payout callback. */
 export const payoutCallbackIdentity = /* @__PURE__ */ combined(
   () =>
     ({

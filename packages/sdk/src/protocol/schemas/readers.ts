@@ -30,7 +30,6 @@ export const payoutReceived = /* @__PURE__ */ received(
   ),
 );
 
-/** Reads a link of either response. */
 export const linkReceived = /* @__PURE__ */ received(
   combined(() => ({ ...tables.linkFields, ...tables.linkCreatedFields, ...tables.linkFoundFields }) as const),
 );
@@ -63,7 +62,6 @@ export const payoutCallbackReceived = /* @__PURE__ */ receivedCallback(
   ),
 );
 
-/** Reads a link callback. */
 export const linkCallbackReceived = /* @__PURE__ */ received(
   combined(() => ({ ...tables.callbackTest, ...tables.linkCallbackFields }) as const),
 );

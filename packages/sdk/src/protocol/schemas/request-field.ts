@@ -6,7 +6,6 @@ import { described } from './text.ts';
 export interface RequestField<Code extends string> {
   /** Main name on the wire, for example `mchOrderNo`, or `client_ref` in v1. */
   readonly name: string;
-  /** Alternative name. */
   readonly alias?: string;
   /** True if every request of this kind requires the parameter. */
   readonly required: boolean;

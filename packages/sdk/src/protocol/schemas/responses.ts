@@ -55,32 +55,20 @@ function exact({ form, words, absent }: Field): z.ZodType {
 /** Input type of the fields. A missing or unknown field is a compiler error. */
 type Written<T extends Fields> = z.input<z.ZodObject<Shape<T>, z.core.$strict>>;
 
-/** Strict schema of the status of a pay-in. */
 export const payinStatus = z.enum(payinFields.status.words);
-/** Strict schema of the status of a payout. */
 export const payoutStatus = z.enum(payoutFields.status.words);
 
-/** Data of a pay-in in every response. Contains all fields of a USDT order, or none of them. */
+// The `data` of each response, for those who write it. A pay-in contains all fields of a USDT order, or none of them.
 export type PayinData = Written<typeof payinFields> & Partial<PayinUsdtData>;
-/** Fields that a USDT order adds. */
 export type PayinUsdtData = Written<typeof payinUsdtFields>;
-/** The `data` that `payin` returns. */
 export type PayinCreatedData = PayinData & Written<typeof createdFields>;
-/** The `data` that `check-order-status` returns for a pay-in. */
 export type PayinFoundData = PayinData & Written<(typeof foundFields)['payin']>;
-/** Data of a payout in every response. */
 export type PayoutData = Written<typeof payoutFields>;
-/** The `data` that `payout` returns. */
 export type PayoutCreatedData = PayoutData & Written<typeof createdFields>;
-/** The `data` that `check-order-status` returns for a payout. */
 export type PayoutFoundData = PayoutData & Written<(typeof foundFields)['payout']>;
-/** Data of a link in every response. */
 export type LinkData = Written<typeof linkFields>;
-/** The `data` that `create-link` returns. */
 export type LinkCreatedData = LinkData & Written<typeof linkCreatedFields>;
-/** The `data` that `link-status` returns. */
 export type LinkFoundData = LinkData & Written<typeof linkFoundFields>;
-/** The `data` that `check-gateway-balance` returns. */
 export type WalletData = Written<typeof walletFields>;
 
 const { tradeType, ...common } = payinFields;
@@ -117,18 +105,14 @@ export const linkFound = exactObject({ ...linkFields, ...linkFoundFields });
 /** A wallet as `check-gateway-balance` returns it, in INR with two decimals (spec: Wallet). */
 export const wallet = exactObject(walletFields);
 
+const signed = { ...callbackTest, ...callbackSign };
+
 /** spec: Pay-in callback, as JSON. An unknown value is the empty string. */
-export const payinCallback = exactObject({
-  ...callbackIdentity,
-  ...callbackTest,
-  ...callbackSign,
-  ...payinCallbackOwnFields,
-});
+export const payinCallback = exactObject({ ...callbackIdentity, ...signed, ...payinCallbackOwnFields });
 /** spec: Pay-out callback, as JSON. An unknown value is the empty string. */
 export const payoutCallback = exactObject({
   ...payoutCallbackIdentity,
-  ...callbackTest,
-  ...callbackSign,
+  ...signed,
   ...payoutCallbackOwnFields,
 });
 /** The callback of a paid link (spec: Legacy webhook). */
@@ -142,7 +126,6 @@ export const v3Responses = {
   'check-gateway-balance': wallet,
 } satisfies Record<V3Endpoint, z.ZodType>;
 
-/** Schemas of `data` in the responses of v1. */
 export const v1Responses = {
   'create-link': linkCreated,
   'link-status': linkFound,

@@ -5,16 +5,13 @@ import { currencies, payTypes, tradeTypes } from './fields.ts';
 
 // Every value on the wire is a string. Several resources share these kinds of strings.
 
-/** Schema of a pay-in's `tradeType`. */
 export const tradeType = z.enum(tradeTypes);
 
 /** Schema of a payout's `payType`, the kind of destination. */
 export const payType = z.enum(payTypes);
 
-/** Schema of a v1 link's `currency`. */
 export const currency = z.enum(currencies);
 
-/** Schema of a string that matches a pattern. */
 export function matching(pattern: RegExp) {
   return z.string().regex(pattern);
 }
@@ -34,16 +31,13 @@ export const linkAmount = matching(/^(?:[1-9][0-9]*(?:\.[0-9]{1,2})?|0\.(?:[1-9]
 /** INR with two decimals, zero included, for example a fee or balance. */
 const sum = matching(amountPattern);
 
-/** USDT with six decimals. */
 const usdtAmount = matching(usdtPattern);
 
-/** INR per USDT with four decimals. */
 const rate = matching(ratePattern);
 
 /** ISO 8601 in IST to the second. */
 const timestamp = matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+05:30$/);
 
-/** The merchant's order number. */
 export const mchOrderNo = matching(mchOrderNoPattern);
 
 /** A signature in upper-case hexadecimal. */
@@ -86,7 +80,6 @@ function fits(text: string, maxLength: number): boolean {
   return text.length <= 2 * maxLength && [...text].length <= maxLength;
 }
 
-/** Adds a description and an example to the schema. */
 export function described<S extends z.ZodType>(schema: S, description: string, example: unknown): S {
   return schema.meta({ ...schema.meta(), description, examples: [example] });
 }

@@ -234,7 +234,6 @@ const orderQuery = requestTable([
 /** spec: POST check-gateway-balance. */
 const balance = requestTable([mchId, sign]);
 
-/** The requests of v3 by endpoint. */
 export const v3Requests = {
   payin,
   'check-order-status': orderQuery,
