@@ -5,13 +5,6 @@ export function rupees(amount: string): string {
   return `${sign === '-' ? '−' : ''}₹${BigInt(whole).toLocaleString('en-IN')}${decimals}`;
 }
 
-/** Returns the exact sum of strings with two decimals. */
-export function sumOf(amounts: readonly string[]): string {
-  const paise = amounts.reduce((sum, amount) => sum + BigInt(amount.replace('.', '')), 0n);
-  const digits = String(paise).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
 /** Formats a number with separators between its thousands. */
 export function count(value: number): string {
   return value.toLocaleString('en-IN');

@@ -4,9 +4,7 @@ import { followKeys } from './keys.ts';
 import { start } from './live.ts';
 import { followAddress } from './route.ts';
 import { App } from './views/app.tsx';
-import { applyTheme } from './views/theme.tsx';
 
-applyTheme();
 followAddress();
 followKeys();
 followPointer();

@@ -39,7 +39,6 @@ export type LoggedRequest = ControlResponse<'Request'>;
 /** A row with the request, the response and the signed string. */
 export type RequestInFull = ControlResponse<'RequestInFull'>;
 /** The request log as HAR. */
-export type Har = ControlResponse<'Har'>;
 /** A request or a response as the log shows it. */
 export type Message = RequestInFull['exchange']['request'];
 /** An active fault. */

@@ -3,53 +3,12 @@ import type { MockGateway } from '../../src/index.ts';
 import { listenGateway, Orders } from '../scenarios/harness.ts';
 import { Receiver, reject, reply } from '../scenarios/receiver.ts';
 import { patient } from '../scenarios/sender.ts';
-import { patience, phone, useBrowser, type Visitor } from './browser.ts';
+import { patience, useBrowser, type Visitor } from './browser.ts';
 
 const visit = useBrowser();
 
 const at = (gateway: MockGateway, hash: string) => `${gateway.dashboardUrl}#/${hash}`;
 const button = ({ page }: Visitor, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-
-describe('bulk payouts in the dashboard', () => {
-  it('with the keyboard, the operator approves and completes all payouts after confirming their number and sum', async () => {
-    const gateway = await listenGateway();
-    const orders = new Orders(gateway);
-    const amounts = ['500.00', '1000.00', '700.50'];
-    for (const amount of amounts) await orders.payout({ amount });
-    const other = await orders.payout({ mchOrderNo: 'OTHER', amount: '900.00' });
-    const visitor = await visit(at(gateway, 'payouts?q=W-'));
-    const { page } = visitor;
-    await page.getByRole('row').filter({ hasText: 'W-3' }).waitFor();
-    await button(visitor, 'Approve all 3 pending…').focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Approve 3 payouts of ₹2,200.50 in all?' }).waitFor();
-    await visitor.expectAccessible();
-    await page.keyboard.press('Escape');
-    expect(await button(visitor, 'Approve all 3 pending…').count()).toBe(1);
-    await page.keyboard.press('Enter');
-    await visitor.told('3 payouts are approved.', () => page.keyboard.press('Enter'));
-    await button(visitor, 'Complete all 3 processing…').click();
-    await visitor.told('3 payouts are completed.', () => button(visitor, 'Complete 3 payouts').click());
-    const { items } = await gateway.payouts.list({ status: 'success' });
-    expect(items.map(({ amount }) => amount).toSorted()).toEqual(amounts.toSorted());
-    expect(await gateway.payouts.get(other)).toMatchObject({ status: 'pending' });
-  });
-
-  it('bulk payouts skip and report a payout whose state has changed meanwhile', async () => {
-    const gateway = await listenGateway();
-    const orders = new Orders(gateway);
-    const [gone, stays] = [await orders.payout({ mchOrderNo: 'GONE' }), await orders.payout()];
-    const visitor = await visit(at(gateway, 'payouts'), phone);
-    visitor.expectProblem(/409/);
-    await button(visitor, 'Approve all 2 pending…').click();
-    await gateway.payouts.reject(gone);
-    await visitor.told(/^1 payout is approved\. Not approved: GONE: /, () =>
-      button(visitor, 'Approve 2 payouts').click(),
-    );
-    expect(await gateway.payouts.get(stays)).toMatchObject({ status: 'processing' });
-    await visitor.expectNoSidewaysScroll();
-  });
-});
 
 describe('re-send from the dashboard', () => {
   it('the operator can re-send a callback from the dashboard to another URL', async () => {
@@ -112,6 +71,7 @@ describe('test of an endpoint in the dashboard', () => {
       .first()
       .waitFor();
     await card.getByText('status 419; a CSRF check blocks the callback').first().waitFor();
+    await page.getByText('Python converts True to "True", and PHP converts true to "1"').waitFor();
     expect(await page.getByLabel('Callback format').inputValue()).toBe('form');
     expect(await gateway.merchants.get('DEMO1001')).toMatchObject({ callbackFormat: 'form' });
     await visitor.expectAccessible();
@@ -124,7 +84,6 @@ describe('test of an endpoint in the dashboard', () => {
     const visitor = await visit(at(gateway, 'merchants/DEMO1001'));
     const { page } = visitor;
     await button(visitor, 'Test endpoint').click();
-    await page.getByText('Python converts True to "True", and PHP converts true to "1"').waitFor();
     await page.getByRole('link', { name: 'Message and signed string' }).first().click();
     await page.getByRole('tab', { name: 'Signature' }).click();
     await page.getByText('&test=true&').waitFor();

@@ -15,7 +15,6 @@ import type { Ledger as Journal, LedgerCheck, LedgerEntry } from '../types.ts';
 import { useChosenMerchant, wholeJournal } from '../whole.ts';
 import { MerchantChips } from './merchant-chips.tsx';
 import { Figure } from './merchant-panel.tsx';
-import { theme } from './theme.tsx';
 
 const journalHeights = [30, 48] as const;
 
@@ -76,7 +75,7 @@ function Books({ journal: { accounts, entries }, mchId }: BooksProps) {
         />
       ) : (
         <>
-          <BalancePlot key={`${mchId} ${theme.value} ${systemIsDark.value}`} series={series} />
+          <BalancePlot key={`${mchId} ${systemIsDark.value}`} series={series} />
           <RowTable
             label="Journal"
             name="journal"

@@ -4,12 +4,9 @@ import { Failure } from '../parts/failure.tsx';
 import { type Column, RowTable } from '../parts/row-table.tsx';
 import { hrefOf, route } from '../route.ts';
 import type { ListKind } from '../search.ts';
-import type { Payout } from '../types.ts';
-import { Bulk } from './bulk.tsx';
 import { columnsOf } from './columns.tsx';
 import { ListEmpty } from './list-empty.tsx';
 import { NewOrder } from './new-order.tsx';
-import { SaveHar } from './save-har.tsx';
 
 const rowHeights = [34, 54] as const;
 
@@ -32,9 +29,7 @@ export function List() {
           {titles[kind]} <Found {...state} />
         </h1>
         {stoppedAfter !== undefined && <SearchOlder compared={stoppedAfter} />}
-        {kind === 'requests' && items.length > 0 && <SaveHar query={query} />}
         {(kind === 'payins' || kind === 'payouts') && <NewOrder key={kind} kind={kind} />}
-        {kind === 'payouts' && <Bulk listed={items as readonly Payout[]} />}
       </header>
       {error !== null && <Failure text={error} />}
       {loaded && items.length === 0 && error === null ? (
@@ -88,7 +83,6 @@ function linked(kind: ListKind, columns: readonly Column<Rows[ListKind]>[]) {
       return (
         <a
           href={hrefOf({ view: kind, id, query, tab: chosen === null ? 'summary' : tab })}
-          data-row={index}
           aria-current={id === chosen ? 'true' : undefined}
         >
           {column.cell(item, index)}

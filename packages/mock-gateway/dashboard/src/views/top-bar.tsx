@@ -7,7 +7,6 @@ import { keysOf } from '../search.ts';
 import { connected, overview } from '../store.ts';
 import { Clock } from './clock.tsx';
 import { isRailOpen, toggleRail } from './rail.tsx';
-import { ThemeButton } from './theme.tsx';
 
 /** Milliseconds without typing after which the search runs. */
 const typingRestMs = 120;
@@ -29,7 +28,6 @@ export function TopBar() {
       <span class={`live ${connected.value ? 'on' : 'off'}`} role="status">
         {connected.value ? 'live' : 'offline'}
       </span>
-      <ThemeButton />
     </header>
   );
 }
