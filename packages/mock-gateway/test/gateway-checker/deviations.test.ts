@@ -177,13 +177,23 @@ it.each([
 ] as const)(
   'the check reports that a gateway does not verify the signature at %s [contract:check-gateway.endpoints]',
   async (endpoint, key, rule) => {
-    const report = await checked(
-      (text) => text,
-      async (request) => (request.url.includes(`/${endpoint}`) ? signedAgain(request, key) : request),
+    const report = await checked(unchanged, async (request) =>
+      request.url.includes(`/${endpoint}`) ? signedAgain(request, key) : request,
     );
     expect(report.checks.find(({ id }) => id === rule)).toMatchObject({ status: 'fail' });
   },
 );
+
+it('the check reports that a gateway accepts a link without a signature [contract:check-gateway.endpoints]', async () => {
+  const report = await checked(unchanged, async (request) => {
+    const text = request.url.endsWith('/create-link.php') ? await request.clone().text() : '';
+    const isUnsigned = text.startsWith('{') && text.endsWith('}') && !text.includes('"sign"');
+    return isUnsigned ? signedAgain(request, 'mchSecret') : request;
+  });
+  expect(report.checks.find(({ id }) => id === 'spec:v1.sign')).toMatchObject({ status: 'fail' });
+});
+
+const unchanged: Change = (text) => text;
 
 /** Returns the request with a correct signature, so the gateway reports the other errors of the request. */
 async function signedAgain(request: Request, key: 'mchKey' | 'mchSecret'): Promise<Request> {
@@ -197,7 +207,7 @@ async function signedAgain(request: Request, key: 'mchKey' | 'mchSecret'): Promi
   if (Object.values(params).some((value) => typeof value !== 'string')) return request;
   const isMerchants = (params['mchId'] ?? demoCredentials.mchId) === demoCredentials.mchId;
   const isOfPayout = url.pathname.includes('check-order') && sent === sign(params, demoCredentials.mchSecret);
-  if (sent === undefined || !isMerchants || isOfPayout) return request;
+  if (!isMerchants || isOfPayout) return request;
   const signed = { ...params, sign: sign(params, demoCredentials[key]) };
   if (isGet) return new Request(`${url.origin}${url.pathname}?${new URLSearchParams(signed)}`);
   return new Request(url, { method: 'POST', headers: request.headers, body: JSON.stringify(signed) });
