@@ -8,8 +8,8 @@ import { type CheckShopOptions, checkShop } from '@inrgate/conformance';
 import { demoCredentials } from '@inrgate/sdk/basics';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
-import { openShopGateway } from '../src/checks/shop-gateway.ts';
-import { shopReportText } from '../src/checks/shop-report-text.ts';
+import { openShopGateway } from '../src/commands/check/shop-gateway.ts';
+import { shopReportText } from '../src/commands/check/shop-report-text.ts';
 import { inProcess } from './in-process.ts';
 import { run } from './running.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { systemCodeOf } from '../src/output/system-code.ts';
+import { systemCodeOf } from '../src/output/usage-error.ts';
 
 /**
  * A pipe like the pipe of a shell, whose reader reads when the test requests it. Node's own pipes are sockets with

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type CheckShopOptions, checkShop, type ShopReport } from '@inrgate/conformance';
 import { freePort } from '../../../test/free-port.ts';
-import { openShopGateway } from '../src/checks/shop-gateway.ts';
+import { openShopGateway } from '../src/commands/check/shop-gateway.ts';
 
 const folder = path.join(import.meta.dirname, '../../../examples/shop-mistakes');
 const node = `"${process.execPath}" --disable-warning=ExperimentalWarning`;

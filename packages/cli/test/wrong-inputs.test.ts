@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { foreignWords, wholeConfig, wrongInputs } from '../../../test/wrong-inputs.ts';
 import { tools } from '../src/commands/mcp/tools/all.ts';
 import { WrongArguments } from '../src/commands/mcp/wrong-arguments.ts';
-import { readConfigFile } from '../src/input/config-file.ts';
+import { readConfigFile } from '../src/commands/serve/config-file.ts';
 
 test('a configuration error contains no terms of the schema library', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-wrong-'));

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { defaultOrigin } from '@inrgate/sdk/basics';
 import { type Command, Option } from 'commander';
 import { unwritable } from '../input/files.ts';
-import { systemCodeOf } from '../output/system-code.ts';
+import { systemCodeOf } from '../output/usage-error.ts';
 import { onCall } from '../session/session.ts';
 import {
   environmentNote,

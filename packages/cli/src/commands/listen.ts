@@ -5,6 +5,10 @@ import {
 } from '@inrgate/sdk/callbacks';
 import type { Command } from 'commander';
 import { readPort } from '../input/value-readers.ts';
+import type { Output } from '../output/output.ts';
+import { type Credentials, onCall, type Session } from '../session/session.ts';
+import { httpUrl } from '../session/settings.ts';
+import { stopSignal, untilAborted } from '../session/stop-signal.ts';
 import {
   type Arrived,
   answeredEvent,
@@ -12,16 +16,11 @@ import {
   arrivedEvent,
   arrivedLine,
   shortcomingOf,
-} from '../live/callback-lines.ts';
-import { setCallbackUrl } from '../live/callback-url.ts';
-import { Deliveries } from '../live/deliveries.ts';
-import { type CallbackAnswer, type Delivery, plainAnswer } from '../live/delivery.ts';
-import { forward } from '../live/forward.ts';
-import { Receiver } from '../live/receiver.ts';
-import type { Output } from '../output/output.ts';
-import { type Credentials, onCall, type Session } from '../session/session.ts';
-import { httpUrl } from '../session/settings.ts';
-import { stopSignal, untilAborted } from '../session/stop-signal.ts';
+} from './listen/callback-lines.ts';
+import { setCallbackUrl } from './listen/callback-url.ts';
+import { Deliveries } from './listen/deliveries.ts';
+import { forward } from './listen/forward.ts';
+import { type CallbackAnswer, type Delivery, plainAnswer, Receiver } from './listen/receiver.ts';
 
 interface ListenOptions {
   readonly port: number;
@@ -70,12 +69,12 @@ async function listen(session: Session, options: ListenOptions): Promise<void> {
   const url = await receiver.listen(options.port);
   try {
     const own = { mchId: credentials.mchId, url, output };
-    const set = options.setCallbackUrl ? await setCallbackUrl(session.control(), own) : undefined;
+    const restore = options.setCallbackUrl ? await setCallbackUrl(session.control(), own) : undefined;
     try {
       announce({ url, server, printUrl: options.printUrl ?? false }, output);
       await untilAborted(signal);
     } finally {
-      await set?.restore();
+      await restore?.();
     }
   } finally {
     await receiver.close();

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import type { ControlClient } from '@inrgate/mock-gateway/control';
 import { type Command, InvalidArgumentError } from 'commander';
-import { readSince, type Since } from '../input/since.ts';
-import { pastEvents } from '../live/event-history.ts';
-import { follow } from '../live/event-source.ts';
-import { type LiveEvent, type LiveKind, liveKinds, readEvent } from '../live/live-events.ts';
-import { fits, type LiveFilter } from '../live/live-filter.ts';
-import { lineOf } from '../live/live-output.ts';
+import { type LiveEvent, type LiveKind, liveKinds, readEvent } from '../live/events.ts';
+import { lineOf } from '../live/lines.ts';
 import { jsonLine, type Output, printable } from '../output/output.ts';
 import { onCall } from '../session/session.ts';
 import { stopSignal } from '../session/stop-signal.ts';
+import { pastEvents } from './logs/event-history.ts';
+import { follow } from './logs/event-source.ts';
+import { readSince, type Since } from './logs/since.ts';
 
 interface LogsOptions {
   readonly type?: readonly LiveKind[];
@@ -161,4 +160,41 @@ function readKinds(text: string): readonly LiveKind[] {
   const unknown = kinds.find((kind) => !liveKinds.some((known) => known === kind));
   if (unknown !== undefined) throw new InvalidArgumentError(`Allowed types: ${liveKinds.join(', ')}.`);
   return kinds as LiveKind[];
+}
+
+/** Filter of events. If a field is undefined, every event matches. */
+interface LiveFilter {
+  readonly kinds: readonly LiveKind[];
+  readonly mchId?: string | undefined;
+  /** Order number or gateway order number. */
+  readonly order?: string | undefined;
+  /** HTTP status, class of statuses (`4xx`), or state of an order or callback. */
+  readonly status?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+/** Returns whether an event matches the filter. An event without a filtered field does not match. */
+function fits(event: LiveEvent, { kinds, mchId, order, status, path }: LiveFilter): boolean {
+  if (!kinds.includes(event.event)) return false;
+  const { mchId: whose, mchOrderNo, orderNo, path: where } = event as Partial<Record<string, unknown>>;
+  if (mchId !== undefined && whose !== mchId) return false;
+  if (order !== undefined && mchOrderNo !== order && orderNo !== order) return false;
+  if (path !== undefined && !(typeof where === 'string' && where.includes(path))) return false;
+  return status === undefined || statusesOf(event).some((own) => own === status || classOf(own) === status);
+}
+
+function statusesOf(event: LiveEvent): readonly string[] {
+  switch (event.event) {
+    case 'request':
+    case 'order':
+      return [String(event.status)];
+    case 'callback':
+      return [event.state, ...(event.attempt?.status ? [String(event.attempt.status)] : [])];
+    default:
+      return [];
+  }
+}
+
+function classOf(status: string): string | undefined {
+  return /^[1-5][0-9]{2}$/.test(status) ? `${status.charAt(0)}xx` : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addCommands } from '../input/lazy-commands.ts';
-import { registerWait } from '../session/order-wait.ts';
-import { payouts, registerGet } from '../session/orders.ts';
+import { payouts, registerGet } from '../orders/get.ts';
+import { registerWait } from '../orders/wait.ts';
 
 /** `inrgate payout …`: payouts. */
 export function register(command: Command): void {

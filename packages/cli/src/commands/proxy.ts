@@ -1,19 +1,17 @@
 import type { HarFile, KnownMerchant, Passed, RunningProxy, Tally } from '@inrgate/conformance';
 import { isLoopback } from '@inrgate/sdk/basics';
 import { type Command, Option } from 'commander';
-import { tallyText } from '../checks/exchange-lines.ts';
-import { keysOf, knownMerchant } from '../checks/known-merchant.ts';
-import { newFileProblem } from '../checks/new-file.ts';
-import { watcher } from '../checks/passed-exchanges.ts';
 import { oneOf } from '../input/choices.ts';
+import { newFileProblem } from '../input/files.ts';
 import { listenProblem } from '../input/listen-problem.ts';
 import { readPort } from '../input/value-readers.ts';
 import { EndedWith, exitCodes } from '../output/exit-codes.ts';
-import { systemCodeOf } from '../output/system-code.ts';
-import { UsageError } from '../output/usage-error.ts';
+import { systemCodeOf, UsageError } from '../output/usage-error.ts';
 import { onCall, type Session } from '../session/session.ts';
 import { httpUrl, rootUrl } from '../session/settings.ts';
 import { stopSignal, untilAborted } from '../session/stop-signal.ts';
+import { tallyText } from './proxy/exchange-lines.ts';
+import { watcher } from './proxy/passed-exchanges.ts';
 
 interface ProxyOptions {
   readonly to: string;
@@ -148,4 +146,20 @@ async function ended(
     throw new EndedWith(exitCodes.noAnswer);
   }
   if (options.failOn === 'broken' && tally.report().failed > 0) throw new EndedWith(exitCodes.failed);
+}
+
+/**
+ * Merchant whose signatures the check can verify, or null if no key is known. The demo merchant's keys apply only to a
+ * gateway on this machine.
+ */
+function knownMerchant({ settings }: Session, gateway: URL | null): KnownMerchant | null {
+  const { mchId, mchKey, mchSecret, isDemo } = settings;
+  if (mchId === undefined || (mchKey === undefined && mchSecret === undefined)) return null;
+  if (isDemo && gateway !== null && !isLoopback(gateway.hostname)) return null;
+  return { mchId, mchKey, mchSecret };
+}
+
+/** Keys that a recording must not contain. */
+function keysOf(known: KnownMerchant | null): readonly string[] {
+  return [known?.mchKey, known?.mchSecret].filter((key) => key !== undefined);
 }

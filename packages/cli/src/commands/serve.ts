@@ -14,18 +14,17 @@ import {
 } from '@inrgate/mock-gateway';
 import { defaultOrigin, defaultPort, demoCredentials } from '@inrgate/sdk/basics';
 import type { Command } from 'commander';
-import { readConfigFile } from '../input/config-file.ts';
 import { flagOf } from '../input/field-options.ts';
 import { listenProblem } from '../input/listen-problem.ts';
-import { readEnvironment } from '../input/option-variables.ts';
 import { readCap, readPort, readSeconds } from '../input/value-readers.ts';
-import { tellLive } from '../live/live-output.ts';
 import { bold, fields, type Output } from '../output/output.ts';
-import { systemCodeOf } from '../output/system-code.ts';
-import { UsageError } from '../output/usage-error.ts';
+import { systemCodeOf, UsageError } from '../output/usage-error.ts';
 import { onCall } from '../session/session.ts';
 import type { GlobalOptions } from '../session/settings.ts';
 import { stopSignal, untilAborted } from '../session/stop-signal.ts';
+import { readConfigFile } from './serve/config-file.ts';
+import { tellLive } from './serve/live-writer.ts';
+import { readEnvironment } from './serve/option-variables.ts';
 
 interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly host: string;

@@ -1,6 +1,7 @@
+import { destinations, payType } from '@inrgate/sdk/internal';
 import type { RequestField } from '@inrgate/sdk/protocol';
 import { type Command, Option } from 'commander';
-import { shellWord } from '../output/shell-word.ts';
+import { shellWord } from '../output/output.ts';
 import { UsageError } from '../output/usage-error.ts';
 import { oneOf } from './choices.ts';
 
@@ -81,3 +82,8 @@ function placeholder(name: string): string {
 function plain(description: string): string {
   return description.replaceAll('`', '');
 }
+
+/** Required fields of all kinds of payout destinations (spec: POST payout, Rules). */
+export const allDestinationFields: readonly string[] = payType.options.flatMap((kind) =>
+  destinations[kind].map(({ name }) => name),
+);

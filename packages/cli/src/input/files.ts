@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { systemCodeOf } from '../output/system-code.ts';
-import { UsageError } from '../output/usage-error.ts';
+import { systemCodeOf, UsageError } from '../output/usage-error.ts';
 
 export async function readNamedFile(
   file: string,
@@ -20,6 +19,12 @@ export async function readNamedFile(
 /** Converts the error of a write to a usage error. */
 export function unwritable(file: string, cause: unknown): UsageError {
   return new UsageError(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
+}
+
+/** Converts the error of a recording that cannot be created. Existing files are never overwritten. */
+export function newFileProblem(file: string, cause: unknown): UsageError {
+  if (systemCodeOf(cause) !== 'EEXIST') return unwritable(file, cause);
+  return new UsageError(`${file} already exists. Use another name`, { cause });
 }
 
 /** Replaces a file atomically. Only the file's owner can read the new file. */

@@ -1,5 +1,4 @@
-import { systemCodeOf } from '../output/system-code.ts';
-import { UsageError } from '../output/usage-error.ts';
+import { systemCodeOf, UsageError } from '../output/usage-error.ts';
 
 /** Converts an error of `listen` to a usage error if the host or port caused it. */
 export function listenProblem(

@@ -97,3 +97,8 @@ export function bold(text: string): string {
 export function alarm(text: string): string {
   return styleText('red', text, { stream: process.stderr });
 }
+
+/** Quotes a word for a shell if necessary. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

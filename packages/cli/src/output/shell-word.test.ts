@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shellWord } from './shell-word.ts';
+import { shellWord } from './output.ts';
 
 test.each([
   ['ORDER-1', 'ORDER-1'],

@@ -26,3 +26,19 @@ export class FaultyFile extends UsageError {
     this.faults = faults;
   }
 }
+
+/** The target of a check or a helper command did not respond as required. */
+export class CheckImpossible extends Error {
+  override readonly name = 'CheckImpossible';
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Returns the system code of an error, for example ENOSPC. */
+export function systemCodeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { didYouMean } from '@inrgate/sdk/basics';
 import envPaths from 'env-paths';
 import { parsedJson, replaceFile, unwritable } from '../input/files.ts';
-import { systemCodeOf } from '../output/system-code.ts';
-import { UsageError } from '../output/usage-error.ts';
+import { systemCodeOf, UsageError } from '../output/usage-error.ts';
 
 /** Merchant at a gateway. */
 export interface Profile {

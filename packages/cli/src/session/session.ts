@@ -1,15 +1,13 @@
 import { ControlClient } from '@inrgate/mock-gateway/control';
-import type { GatewayClient } from '@inrgate/sdk';
+import type { AttemptEndEvent, ClientHooks, GatewayClient } from '@inrgate/sdk';
 import { demoCredentials, isLoopback } from '@inrgate/sdk/basics';
 import type { KeyName } from '@inrgate/sdk/internal';
 import type { Command } from 'commander';
 import { type Environment, variable, variables } from '../input/environment.ts';
 import { askKey, canAsk } from '../input/prompts.ts';
-import { Output, printable } from '../output/output.ts';
-import { shellWord } from '../output/shell-word.ts';
+import { Output, printable, shellWord } from '../output/output.ts';
 import { UsageError } from '../output/usage-error.ts';
 import { type Profile, type Profiles, profileNamed, readProfiles } from './profile-store.ts';
-import { retryNotes } from './retry-notes.ts';
 import { type GlobalOptions, httpUrl, overridingVariables, type Settings, settingsOf } from './settings.ts';
 
 /** Merchant of a request, with the known keys. */
@@ -187,4 +185,21 @@ export function onCall<O extends object>(
     if (options.profile !== undefined) void session.settings;
     await work(session, options, command.args);
   });
+}
+
+/** Creates hooks that print a note for each retry, because a silent wait looks like a hang. */
+function retryNotes(output: Output): ClientHooks {
+  let last: AttemptEndEvent | undefined;
+  return {
+    afterAttempt: (event) => {
+      last = event;
+    },
+    beforeRetry: ({ attempt, delay }) => {
+      const response =
+        last?.status === undefined ? 'no response' : `${last.status} ${last.code ?? ''}`.trimEnd();
+      output.note(
+        `note: attempt ${attempt} failed (${response}), retrying in ${(delay / 1000).toFixed(1)} s`,
+      );
+    },
+  };
 }

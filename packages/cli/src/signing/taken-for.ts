@@ -1,5 +1,5 @@
 import type { SignedOperation } from '@inrgate/sdk/doctor';
-import { allDestinationFields } from '../input/destination-fields.ts';
+import { allDestinationFields } from '../input/field-options.ts';
 
 export type Api = 'v3' | 'v1';
 

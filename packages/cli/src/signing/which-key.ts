@@ -1,7 +1,7 @@
 import type { KeyName } from '@inrgate/sdk/internal';
 import { Option } from 'commander';
 import { oneOf } from '../input/choices.ts';
-import { allDestinationFields } from '../input/destination-fields.ts';
+import { allDestinationFields } from '../input/field-options.ts';
 import type { Params } from './parameters.ts';
 
 export interface KeyOptions {

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { counterExamples } from '../../../../test/counter-examples.ts';
 import { damagedText } from '../../../../test/damaged.ts';
 import { readCsv } from '../../src/commands/reconcile/read-csv.ts';
-import { readConfigFile } from '../../src/input/config-file.ts';
+import { readConfigFile } from '../../src/commands/serve/config-file.ts';
 import { UsageError } from '../../src/output/usage-error.ts';
 
 export interface Size {

@@ -1,18 +1,18 @@
 import type { CheckGatewayOptions, CheckLevel, GatewayProgress, GatewayReport } from '@inrgate/conformance';
 import { type Command, Option } from 'commander';
-import {
-  addReportOptions,
-  checkReportOptions,
-  type ReportOptions,
-  reportOf,
-  tellReport,
-} from '../../checks/report-options.ts';
 import { oneOf } from '../../input/choices.ts';
 import { canAsk, confirm } from '../../input/prompts.ts';
 import { readCount } from '../../input/value-readers.ts';
 import type { Output } from '../../output/output.ts';
 import { UsageError } from '../../output/usage-error.ts';
 import { onCall, type Session } from '../../session/session.ts';
+import {
+  addReportOptions,
+  checkReportOptions,
+  type ReportOptions,
+  reportOf,
+  tellReport,
+} from './report-options.ts';
 
 interface Options extends ReportOptions {
   readonly level: CheckLevel;

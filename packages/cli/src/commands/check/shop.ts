@@ -1,12 +1,11 @@
 import type { CheckShopOptions, ShopProgress, ShopReport } from '@inrgate/conformance';
 import type { Command } from 'commander';
-import { reportOf } from '../../checks/report-options.ts';
 import { readCount, readSeed } from '../../input/value-readers.ts';
-import { CheckImpossible } from '../../output/check-impossible.ts';
 import { EndedWith, exitCodes } from '../../output/exit-codes.ts';
-import { UsageError } from '../../output/usage-error.ts';
+import { CheckImpossible, UsageError } from '../../output/usage-error.ts';
 import { onCall, type Session } from '../../session/session.ts';
 import { stopSignal } from '../../session/stop-signal.ts';
+import { reportOf } from './report-options.ts';
 
 interface Options {
   readonly start?: string;
@@ -87,7 +86,7 @@ type Shop = Options & Required<Pick<Options, 'start' | 'url'>>;
 async function reportOn({ output }: Session, options: Shop): Promise<ShopReport> {
   const [{ checkShop }, { openShopGateway }] = await Promise.all([
     import('@inrgate/conformance'),
-    import('../../checks/shop-gateway.ts'),
+    import('./shop-gateway.ts'),
   ]);
   const stop = stopSignal();
   const progress = output.progress();
@@ -113,7 +112,7 @@ async function reportOn({ output }: Session, options: Shop): Promise<ShopReport>
 }
 
 async function tell({ output }: Session, report: ShopReport, repeat: string): Promise<void> {
-  const { shopReportText } = await import('../../checks/shop-report-text.ts');
+  const { shopReportText } = await import('./shop-report-text.ts');
   const { passed, failed, runs, seed, loss, story, diagnosis } = report;
   const { isTransaction: _, ...advice } = diagnosis ?? {};
   const data = { passed, failed, runs, seed, loss, story, ...advice };

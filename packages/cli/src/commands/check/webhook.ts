@@ -8,23 +8,22 @@ import type {
 } from '@inrgate/conformance';
 import { demoCredentials } from '@inrgate/sdk/basics';
 import { type Command, Option } from 'commander';
+import { oneOf, repeatable } from '../../input/choices.ts';
+import { completedWith } from '../../input/completed-with.ts';
+import { flagOf } from '../../input/field-options.ts';
+import { canAsk, confirm } from '../../input/prompts.ts';
+import { table } from '../../output/table.ts';
+import { CheckImpossible, UsageError } from '../../output/usage-error.ts';
+import { type Credentials, onCall, type Session } from '../../session/session.ts';
+import { httpUrl } from '../../session/settings.ts';
 import {
   addReportOptions,
   checkReportOptions,
   type ReportOptions,
   reportOf,
   tellReport,
-} from '../../checks/report-options.ts';
-import { shellCommand } from '../../checks/shell-command.ts';
-import { oneOf, repeatable } from '../../input/choices.ts';
-import { completedWith } from '../../input/completed-with.ts';
-import { flagOf } from '../../input/field-options.ts';
-import { canAsk, confirm } from '../../input/prompts.ts';
-import { CheckImpossible } from '../../output/check-impossible.ts';
-import { table } from '../../output/table.ts';
-import { UsageError } from '../../output/usage-error.ts';
-import { type Credentials, onCall, type Session } from '../../session/session.ts';
-import { httpUrl } from '../../session/settings.ts';
+} from './report-options.ts';
+import { shellCommand } from './shell-command.ts';
 
 interface Options extends ReportOptions {
   readonly case?: readonly string[];
@@ -319,7 +318,7 @@ async function reportOn(
   options: CheckWebhookOptions,
 ): Promise<CheckReport> {
   const { checkWebhook } = await import('@inrgate/conformance');
-  const { lineOf } = await import('../../checks/report-text.ts');
+  const { lineOf } = await import('./report-text.ts');
   const progress = output.progress();
   const onProgress = ({ done, total, title, check }: CheckProgress) => {
     progress.show(() => `${done}/${total} ${title}`);

@@ -3,8 +3,7 @@ import { ControlApiError, type ControlClient, type ControlResponse } from '@inrg
 import type { GatewayClient } from '@inrgate/sdk';
 import { defaultPort, demoCredentials, isLoopback } from '@inrgate/sdk/basics';
 import type { Environment } from '../../input/environment.ts';
-import { systemCodeOf } from '../../output/system-code.ts';
-import { UsageError } from '../../output/usage-error.ts';
+import { systemCodeOf, UsageError } from '../../output/usage-error.ts';
 import { noProfiles, type Profiles } from '../../session/profile-store.ts';
 import { type Credentials, Session } from '../../session/session.ts';
 import type { GlobalOptions } from '../../session/settings.ts';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { Argument, type Command } from 'commander';
-import { newFileProblem } from '../../checks/new-file.ts';
 import { completedWith } from '../../input/completed-with.ts';
+import { newFileProblem } from '../../input/files.ts';
 import { answerText } from '../../mock/control-text.ts';
 import { printable } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';

@@ -1,5 +1,5 @@
 import { amountPattern, mchOrderNoPattern, payinStatus, payoutStatus } from '@inrgate/sdk/internal';
-import { allDestinationFields } from '../../input/destination-fields.ts';
+import { allDestinationFields } from '../../input/field-options.ts';
 import type { Columns, CsvRow, CsvTable } from './read-csv.ts';
 
 /** Kinds of order in a list, as in the column `type`. */

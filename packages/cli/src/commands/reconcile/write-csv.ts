@@ -4,8 +4,7 @@ import path from 'node:path';
 import { harmlessCell } from '@inrgate/sdk/internal';
 import { stringify } from 'csv-stringify/sync';
 import { replaceFile, unwritable } from '../../input/files.ts';
-import { systemCodeOf } from '../../output/system-code.ts';
-import { UsageError } from '../../output/usage-error.ts';
+import { systemCodeOf, UsageError } from '../../output/usage-error.ts';
 
 export interface CsvFile {
   readonly file: string;

@@ -1,0 +1,109 @@
+import { styleText } from 'node:util';
+import type { Callback, CallbackReason } from '@inrgate/sdk/callbacks';
+import { failureInJson } from '@inrgate/sdk/internal';
+import { printable } from '../../output/output.ts';
+import type { CallbackAnswer } from './receiver.ts';
+
+/** A received callback, verified or not. */
+export type Arrived =
+  | { readonly verified: true; readonly callback: Callback }
+  | { readonly verified: false; readonly reason: CallbackReason; readonly message: string };
+
+export interface Answered {
+  readonly answer: CallbackAnswer;
+  /** Duration in real milliseconds of the request to the merchant's server, if the callback was forwarded. */
+  readonly durationMs: number | undefined;
+  /** Reason why the response does not acknowledge the callback, or null. */
+  readonly shortcoming: string | null;
+  /** Note about retries of an unacknowledged callback. */
+  readonly following: string;
+}
+
+/** JSON event of a received callback. For an unverified callback, contains only the reason. */
+export function arrivedEvent(arrived: Arrived): object {
+  if (!arrived.verified) return { event: 'callback', verified: false, reason: arrived.reason };
+  const { kind, status, test, amount } = arrived.callback;
+  return {
+    event: 'callback',
+    verified: true,
+    callbackEvent: `${kind}.${status}`,
+    test,
+    ...numbersOf(arrived.callback),
+    amount,
+  };
+}
+
+/** Line of a received callback: `--> payin.success ORDER-1 500.00 verified`. */
+export function arrivedLine(arrived: Arrived): string {
+  if (!arrived.verified) {
+    return `--> callback ${styleText('red', 'not verified')}: ${printable(arrived.message)}`;
+  }
+  const { callback } = arrived;
+  const { kind, status, test, amount } = callback;
+  const verified = styleText('green', 'verified');
+  const name = printable(`${kind}.${status} ${ownNumber(callback)} ${amount}`);
+  return `--> ${name} ${verified}${test ? ' (test callback, no payment)' : ''}`;
+}
+
+export function answeredEvent(arrived: Arrived, { answer, durationMs, shortcoming }: Answered): object {
+  return {
+    event: 'answer',
+    ...(arrived.verified ? numbersOf(arrived.callback) : {}),
+    status: answer.status,
+    body: excerpt(answer),
+    durationMs: durationMs ?? null,
+    received: shortcoming === null,
+    reason: shortcoming,
+  };
+}
+
+/** An acknowledgement whose JSON reports a failure is accepted, but probably a mistake of the receiver. */
+function remarkOn({ body }: CallbackAnswer): string {
+  const failure = failureInJson(body.toString('utf8'));
+  return failure === null ? '' : `: accepted, but the JSON body reports a failure (${failure})`;
+}
+
+/** Line of a response: `<-- [200] success (12 ms) ORDER-1`. */
+export function answeredLine(arrived: Arrived, { answer, durationMs, ...answered }: Answered): string {
+  const { shortcoming, following } = answered;
+  const status = styleText(shortcoming === null ? 'green' : 'red', `[${answer.status}]`);
+  const took = durationMs === undefined ? '' : ` (${Math.round(durationMs)} ms)`;
+  const order = arrived.verified ? ` ${printable(ownNumber(arrived.callback))}` : '';
+  const why = shortcoming === null ? remarkOn(answer) : `: not acknowledged, ${shortcoming} (${following})`;
+  return `<-- ${status} ${printable(excerpt(answer))}${took}${order}${why}`;
+}
+
+/**
+ * Returns the reason why a response does not acknowledge a callback, or null (spec: Delivery rules 1 and 2). A legacy
+ * webhook accepts any 2xx.
+ */
+export function shortcomingOf(arrived: Arrived, { status, headers, body }: CallbackAnswer): string | null {
+  if (status >= 300 && status < 400 && headers['location'] !== undefined)
+    return `the gateway does not follow redirects, here to ${printable(String(headers['location'].split('?')[0]))}`;
+  if (arrived.verified && arrived.callback.kind === 'link') {
+    return status >= 200 && status < 300 ? null : 'only a 2xx status acknowledges a callback';
+  }
+  if (status !== 200) return 'only status 200 acknowledges a callback';
+  return body.includes('success') ? null : 'the body does not contain success';
+}
+
+const excerptLength = 60;
+
+function excerpt({ body }: CallbackAnswer): string {
+  const text = body
+    .subarray(0, excerptLength * 4)
+    .toString('utf8')
+    .trim();
+  const [line = ''] = text.split(/\r?\n/);
+  return line.length < text.length || line.length > excerptLength ? `${line.slice(0, excerptLength)}…` : line;
+}
+
+function numbersOf(callback: Callback) {
+  return callback.kind === 'link'
+    ? { linkCode: callback.linkCode, clientRef: callback.clientRef }
+    : { mchOrderNo: callback.mchOrderNo, orderNo: callback.orderNo };
+}
+
+function ownNumber(callback: Callback): string {
+  return callback.kind === 'link' ? callback.clientRef || callback.linkCode : callback.mchOrderNo;
+}

@@ -1,0 +1,68 @@
+import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/control';
+import { type LiveEvent, type LiveKind, liveEvent } from '../../live/events.ts';
+import type { Since } from './since.ts';
+
+/** Maximum number of items to read from each list. Lists begin with the newest item. */
+const maxItems = 2_000;
+
+export interface HistoryOptions {
+  /** Start time on the gateway's clock. By default, the command reads all stored events. */
+  readonly since: Since | undefined;
+  readonly kinds: readonly LiveKind[];
+}
+
+export interface Moment {
+  readonly at: string;
+  readonly event: LiveEvent;
+}
+
+/** Stored requests and delivery attempts, oldest first. */
+export async function pastEvents(
+  control: ControlClient,
+  { since, kinds }: HistoryOptions,
+): Promise<readonly Moment[]> {
+  const from = await beginning(control, since);
+  const lists = await Promise.all([
+    kinds.includes('request') ? control.items('/requests', { wanted: maxItems }) : [],
+    kinds.includes('callback') ? control.items('/callbacks', { wanted: maxItems }) : [],
+  ]);
+  const [requests, callbacks] = lists;
+  const moments = [
+    ...requests.toReversed().map((request) => ({ at: request.time, event: liveEvent('request', request) })),
+    ...callbacks.toReversed().flatMap(callbackMoments),
+  ];
+  return moments
+    .filter(({ at }) => Date.parse(at) >= from)
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+/** Returns the start time on the gateway's clock, which can be stopped or ahead of this machine's clock. */
+async function beginning(control: ControlClient, since: Since | undefined): Promise<number> {
+  if (since === undefined) return Number.NEGATIVE_INFINITY;
+  if ('at' in since) return since.at;
+  const { now } = await control.get('/clock');
+  return Date.parse(now) - since.ago;
+}
+
+type Callback = ControlResponse<'Callback'>;
+
+function callbackMoments(callback: Callback): readonly Moment[] {
+  const { attempts, state, createdAt } = callback;
+  const known = { ...callback, mchOrderNo: orderIn(callback) };
+  if (state === 'undeliverable')
+    return [{ at: createdAt, event: liveEvent('callback', { ...known, attempt: null }) }];
+  return attempts.map((attempt, index) => {
+    // Show an earlier attempt with the state that the callback had at that time.
+    const now = index === attempts.length - 1 ? {} : ({ state: 'pending', nextAttemptAt: null } as const);
+    return { at: attempt.startedAt, event: liveEvent('callback', { ...known, ...now, attempt }) };
+  });
+}
+
+/** Returns the merchant's order number in the callback's body. */
+function orderIn({ format, body }: Callback): string | null {
+  const fields = new Map<string, unknown>(
+    format === 'form' ? new URLSearchParams(body) : Object.entries(JSON.parse(body)),
+  );
+  const number = fields.get('mchOrderNo') ?? fields.get('client_ref');
+  return typeof number === 'string' && number !== '' ? number : null;
+}
