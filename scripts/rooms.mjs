@@ -55,17 +55,7 @@ export const rooms = {
     'doctor',
     'protocol',
   ],
-  'packages/cli/src': [
-    'commands',
-    'trigger',
-    'mock',
-    'checks',
-    'live',
-    'signing',
-    'session',
-    'input',
-    'output',
-  ],
+  'packages/cli/src': ['commands', 'trigger', 'mock', 'live', 'signing', 'session', 'input', 'output'],
 };
 
 /**

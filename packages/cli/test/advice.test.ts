@@ -2,7 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import { expect, test } from 'vitest';
 import { loadCommand } from '../src/input/lazy-commands.ts';
 import { createProgram } from '../src/program.ts';
-import { scenarioNames } from '../src/trigger/scenario-files.ts';
+import { scenarioNames } from '../src/trigger/scenario.ts';
 import { adviceIn, sources, unfoundIn, unknown } from './advice.ts';
 
 /** Errors that the test ignores: a missing order number or subcommand, and requests for the help or the version. */

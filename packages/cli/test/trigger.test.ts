@@ -3,12 +3,9 @@ import { ControlClient } from '@inrgate/mock-gateway/control';
 import { GatewayClient } from '@inrgate/sdk';
 import { isCallbackVerificationError, verifyCallback } from '@inrgate/sdk/callbacks';
 import { expect, onTestFinished, test } from 'vitest';
-import { callbacksOf, unacknowledged } from '../src/trigger/acknowledged.ts';
 import { existingOrder, onOrder } from '../src/trigger/existing-order.ts';
-import { overridden } from '../src/trigger/overrides.ts';
-import { runScenario, type StepResult } from '../src/trigger/run-scenario.ts';
-import type { Scenario } from '../src/trigger/scenario.ts';
-import { readScenario, scenarioNames } from '../src/trigger/scenario-files.ts';
+import { outcomeOf, runScenario, type StepResult } from '../src/trigger/run-scenario.ts';
+import { overridden, readScenario, type Scenario, scenarioNames } from '../src/trigger/scenario.ts';
 import { merchantServer, type Received } from './merchant-server.ts';
 
 const names = await scenarioNames();
@@ -163,7 +160,7 @@ test('a scenario distinguishes an unacknowledged callback, a dropped callback an
   const { mchId } = run;
   const failuresOf = async (name: string) => {
     const results = await runScenario(await readScenario(name), run);
-    return unacknowledged(results, await callbacksOf(run.control, results));
+    return (await outcomeOf(run.control, results)).unacknowledged;
   };
   expect(await failuresOf('callback.given-up')).toEqual([]);
   expect(await failuresOf('callback.retried')).toEqual([]);
@@ -224,7 +221,7 @@ test.each([
 
 test('an override of a numeric value stays a number', async () => {
   const scenario = await readScenario('callback.retried');
-  expect(overridden(scenario, ['drop.times=4']).steps[1]?.with['times']).toBe(4);
+  expect(overridden(scenario, ['drop.times=4']).steps[1]?.with?.['times']).toBe(4);
   expect(() => overridden(scenario, ['drop.times=often'])).toThrow('a whole number');
   expect(() => overridden(scenario, ['drop.action=hang'])).toThrow('is not a value');
 });

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
-import { registerCallbacks } from './mock/callbacks.ts';
-import { registerClock } from './mock/clock.ts';
 import { registerFault } from './mock/fault.ts';
-import { registerGateway } from './mock/gateway.ts';
-import { registerLocks } from './mock/locks.ts';
-import { registerMerchants } from './mock/merchants.ts';
+import {
+  registerClock,
+  registerGateway,
+  registerLocks,
+  registerSettings,
+  registerSnapshots,
+} from './mock/gateway.ts';
+import { registerMerchants, registerWallet } from './mock/merchants.ts';
 import { registerMoves } from './mock/moves.ts';
-import { registerOrders } from './mock/orders.ts';
+import { registerCallbacks, registerOrders } from './mock/orders.ts';
 import { registerRequests } from './mock/requests.ts';
-import { registerSettings } from './mock/settings.ts';
-import { registerSnapshots } from './mock/snapshots.ts';
-import { registerWallet } from './mock/wallet.ts';
 
 /** `inrgate mock …`: all calls of the mock gateway's control API. */
 export function register(command: Command): void {

@@ -1,8 +1,7 @@
-import { ControlApiError, type ControlClient, type ControlResponse } from '@inrgate/mock-gateway/control';
+import { ControlApiError, type ControlResponse } from '@inrgate/mock-gateway/control';
 import { Argument, type Command, Option } from 'commander';
 import { repeatable } from '../input/choices.ts';
 import { completedWith } from '../input/completed-with.ts';
-import type { Order } from '../mock/any-order.ts';
 import { listText } from '../mock/control-text.ts';
 import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import { bold, printable, status } from '../output/output.ts';
@@ -10,12 +9,9 @@ import { table } from '../output/table.ts';
 import { UsageError } from '../output/usage-error.ts';
 import { onCall, type Session } from '../session/session.ts';
 import { stopSignal } from '../session/stop-signal.ts';
-import { callbacksOf, unacknowledged } from '../trigger/acknowledged.ts';
-import { addressOf, existingOrder, onOrder } from '../trigger/existing-order.ts';
-import { overridden } from '../trigger/overrides.ts';
-import { runScenario, type StepResult } from '../trigger/run-scenario.ts';
-import type { Scenario } from '../trigger/scenario.ts';
-import { readScenario, scenarioList, scenarioNames } from '../trigger/scenario-files.ts';
+import { addressOf, wantedScenario } from '../trigger/existing-order.ts';
+import { outcomeOf, runScenario, type StepResult } from '../trigger/run-scenario.ts';
+import { type Scenario, scenarioList, scenarioNames } from '../trigger/scenario.ts';
 
 interface TriggerOptions {
   readonly list?: true;
@@ -59,12 +55,11 @@ Examples:
   $ inrgate trigger payin.late --order ORDER-1
   $ inrgate trigger callback.retried --override drop.times=4`,
     );
-  onCall<TriggerOptions>(command, async (session, { list, override = [], order, mchId }, [name]) => {
-    if (list) await listScenarios(session);
-    else if (name === undefined)
+  onCall<TriggerOptions>(command, async (session, { list, ...options }, [name]) => {
+    if (list) return listScenarios(session);
+    if (name === undefined)
       throw new UsageError('the scenario is missing. `inrgate trigger --list` shows all scenarios');
-    else
-      await trigger(session, await runnable(session, await readScenario(name), { override, order, mchId }));
+    await trigger(session, name, options);
   });
 }
 
@@ -78,31 +73,18 @@ async function listScenarios({ output }: Session): Promise<void> {
   );
 }
 
-interface Runnable {
-  readonly scenario: Scenario;
-  readonly order: Order | null;
-  readonly merchant: Merchant;
-}
-
-async function runnable(
-  session: Session,
-  original: Scenario,
-  { override = [], order: number, mchId }: TriggerOptions,
-): Promise<Runnable> {
-  const control = session.control();
-  if (number === undefined) {
-    const scenario = overridden(original, override);
-    return { scenario, order: null, merchant: await merchantAt(control, session.settings.mchId) };
-  }
-  const order = await onMockOnly(existingOrder(control, original, { order: number, mchId }));
-  const scenario = overridden(onOrder(original, order), override);
-  return { scenario, order, merchant: await merchantAt(control, order.mchId) };
-}
-
-async function trigger(session: Session, { scenario, order, merchant }: Runnable): Promise<void> {
+async function trigger(session: Session, name: string, given: TriggerOptions): Promise<void> {
   const { output } = session;
   const control = session.control();
-  const { mchId, mchKey, mchSecret, callbackUrl } = merchant;
+  const { order: number, override: overrides, mchId: owner } = given;
+  const { scenario, order } = await onMockOnly(
+    wantedScenario(control, { scenario: name, overrides, order: number, mchId: owner }),
+  );
+  const { mchId = session.settings.mchId } = order ?? {};
+  if (mchId === undefined) throw new UsageError('the merchant is missing. Use --mch-id');
+  // The mock gateway returns the keys, so the command need not prompt.
+  const merchant = await onMockOnly(control.get('/merchants/:id', { id: mchId }));
+  const { mchKey, mchSecret, callbackUrl } = merchant;
   checkAddress(scenario, order === null ? callbackUrl : addressOf(order, callbackUrl), session);
   if (scenario.clock !== undefined)
     output.note(`note: this scenario ${scenario.clock}. The clock stays at the new time.`);
@@ -117,21 +99,9 @@ async function trigger(session: Session, { scenario, order, merchant }: Runnable
     signal: stopSignal(),
     onStep: (step) => output.data(stepEvent(step), () => stepLine(step, scenario)),
   });
-  const callbacks = await callbacksOf(control, results);
-  const failures = unacknowledged(results, callbacks);
-  const ok = failures.length === 0 && results.every(({ deviation }) => deviation === null);
-  output.data({ event: 'done', scenario: scenario.name, ok, callbacks, unacknowledged: failures }, () =>
-    callbacksText(callbacks, failures),
-  );
-  if (!ok) throw new EndedWith(exitCodes.failed);
-}
-
-type Merchant = ControlResponse<'Merchant'>;
-
-/** Reads a merchant with its keys from the mock gateway, so the command need not prompt. */
-async function merchantAt(control: ControlClient, mchId: string | undefined): Promise<Merchant> {
-  if (mchId === undefined) throw new UsageError('the merchant is missing. Use --mch-id');
-  return onMockOnly(control.get('/merchants/:id', { id: mchId }));
+  const outcome = await outcomeOf(control, results);
+  output.data({ event: 'done', scenario: scenario.name, ...outcome }, () => callbacksText(outcome));
+  if (!outcome.ok) throw new EndedWith(exitCodes.failed);
 }
 
 async function onMockOnly<T>(asked: Promise<T>): Promise<T> {
@@ -151,7 +121,7 @@ function checkAddress(
   saved: string | null,
   session: Session,
 ): void {
-  const own = steps.some(({ with: { notifyUrl = '$' } }) => !String(notifyUrl).startsWith('$'));
+  const own = steps.some(({ with: values }) => !String(values?.['notifyUrl'] ?? '$').startsWith('$'));
   if (saved !== null || own) return;
   const advice = session.commandLine('listen', '--set-callback-url');
   if (needsCallbackUrl) {
@@ -184,11 +154,10 @@ function stepLine({ step, result, deviation }: StepResult, { steps }: Scenario):
   return `  ${id}  ${run}  ${state}${words.map((word) => printable(String(word))).join(' ')}${wrong}`.trimEnd();
 }
 
-function callbacksText(
-  callbacks: readonly ControlResponse<'Callback'>[],
-  failures: readonly string[],
-): string {
-  const lines = failures.map((failure) => `  ${status('failed', 'not acknowledged:')} ${printable(failure)}`);
+function callbacksText({ callbacks, unacknowledged }: Awaited<ReturnType<typeof outcomeOf>>): string {
+  const lines = unacknowledged.map(
+    (failure) => `  ${status('failed', 'not acknowledged:')} ${printable(failure)}`,
+  );
   if (callbacks.length === 0)
     return [bold('Callbacks'), ...(lines.length === 0 ? ['  none'] : lines)].join('\n');
   const rows = callbacks.map((callback) => {

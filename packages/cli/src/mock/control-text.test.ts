@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { describe, expect, it } from 'vitest';
-import { timelineText } from '../commands/mock/timeline-text.ts';
+import { timelineText } from '../commands/mock/orders.ts';
 import { attemptsText, callbackText } from './control-text.ts';
 
 const shop = 'http://shop.example/callbacks';

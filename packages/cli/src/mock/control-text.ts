@@ -75,3 +75,16 @@ export function flat(values: object, prefix = ''): Record<string, unknown> {
 function isPlain(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
+
+export type Order = ControlResponse<'Payin' | 'Link' | 'Payout'>;
+
+/** Returns the gateway order number of an order, or the code of a link. */
+export function numberOf(order: Order): string {
+  return 'linkCode' in order ? order.linkCode : order.orderNo;
+}
+
+/** Returns the name of the kind of an order. */
+export function nounOf(order: Order): 'Pay-in' | 'Link' | 'Payout' {
+  if ('linkCode' in order) return 'Link';
+  return 'payUrl' in order ? 'Pay-in' : 'Payout';
+}

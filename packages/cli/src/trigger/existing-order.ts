@@ -1,11 +1,13 @@
 import type { ControlClient } from '@inrgate/mock-gateway/control';
-import { nounOf, numberOf, type Order } from '../mock/any-order.ts';
+import { nounOf, numberOf, type Order } from '../mock/control-text.ts';
 import { UsageError } from '../output/usage-error.ts';
-import type { Scenario, Step } from './scenario.ts';
+import { overridden, readScenario, type Scenario, type Step } from './scenario.ts';
 
-export interface WantedOrder {
-  /** Order number, gateway order number, or link code. */
-  readonly order: string;
+export interface Wanted {
+  readonly scenario: string;
+  readonly overrides?: readonly string[] | undefined;
+  /** Existing order that the scenario uses: order number, gateway order number, or link code. */
+  readonly order?: string | undefined;
   /** Merchant ID. Required if several merchants use the order number. */
   readonly mchId: string | undefined;
 }
@@ -21,6 +23,21 @@ const nouns = { payins: 'a pay-in', payouts: 'a payout', links: 'a payment link'
 const nounsOf = { 'Pay-in': nouns.payins, Payout: nouns.payouts, Link: nouns.links } as const;
 
 /**
+ * Reads a scenario with its overrides, and the existing order that it uses.
+ *
+ * @throws {UsageError} for an unknown scenario, an unsuitable order or an unknown value
+ */
+export async function wantedScenario(
+  control: ControlClient,
+  { scenario: name, overrides = [], order: number, mchId }: Wanted,
+): Promise<{ readonly scenario: Scenario; readonly order: Order | null }> {
+  const original = await readScenario(name);
+  const order =
+    number === undefined ? null : await existingOrder(control, original, { order: number, mchId });
+  return { scenario: overridden(order === null ? original : onOrder(original, order), overrides), order };
+}
+
+/**
  * Finds the existing order that a scenario uses instead of a new order.
  *
  * @throws {UsageError} for an unsuitable order, with the reason
@@ -28,11 +45,10 @@ const nounsOf = { 'Pay-in': nouns.payins, Payout: nouns.payouts, Link: nouns.lin
 export async function existingOrder(
   control: ControlClient,
   scenario: Scenario,
-  wanted: WantedOrder,
+  { order, mchId }: { readonly order: string; readonly mchId: string | undefined },
 ): Promise<Order> {
   const { step, collection } = creation(scenario);
   const { name } = scenario;
-  const { order, mchId } = wanted;
   const request = { id: order, query: { mchId } };
   const found = await control.find(`/${collection}/:id`, request);
   if (found === null) {
@@ -42,7 +58,7 @@ export async function existingOrder(
   if (found.status !== 'pending') {
     throw new UsageError(`${name} requires a pending order, but ${order} is ${found.status}`);
   }
-  const { tradeType } = step.with;
+  const tradeType = step.with?.['tradeType'];
   const own = 'tradeType' in found ? found.tradeType : undefined;
   if (tradeType !== undefined && tradeType !== own) {
     throw new UsageError(`${name} requires an order with tradeType ${tradeType}, but ${order} uses ${own}`);
@@ -53,13 +69,8 @@ export async function existingOrder(
 /** Changes a scenario so it reads the order instead of creating one. */
 export function onOrder(scenario: Scenario, order: Order): Scenario {
   const { step, collection } = creation(scenario);
-  const look: Step = {
-    id: step.id,
-    run: `${collection}.get`,
-    of: numberOf(order),
-    with: {},
-    expect: { status: 'pending' },
-  };
+  const { id } = step;
+  const look: Step = { id, run: `${collection}.get`, of: numberOf(order), expect: { status: 'pending' } };
   return { ...scenario, steps: scenario.steps.map((other) => (other === step ? look : other)) };
 }
 
@@ -72,11 +83,8 @@ export function addressOf(order: Order, saved: string | null): string | null {
 
 function creation({ name, steps }: Scenario) {
   for (const step of steps) {
-    if (isCreation(step.run)) return { step, collection: creates[step.run] };
+    const collection = Object.entries(creates).find(([run]) => run === step.run)?.[1];
+    if (collection !== undefined) return { step, collection };
   }
   throw new UsageError(`${name} does not use an order. Remove --order`);
-}
-
-function isCreation(run: string): run is keyof typeof creates {
-  return Object.hasOwn(creates, run);
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { ControlApiError } from '@inrgate/mock-gateway/control';
-import { calls, type Fields, isMove, type Parties } from './calls.ts';
+import { ControlApiError, type ControlClient, type ControlResponse } from '@inrgate/mock-gateway/control';
+import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
+import { untilAborted } from '../session/stop-signal.ts';
+import { calls, type Fields, type Parties } from './calls.ts';
 import type { Scenario, Step } from './scenario.ts';
-import { filled, fillText } from './template.ts';
 
 export interface StepResult {
   readonly step: Step;
@@ -29,40 +30,44 @@ const settleMs = 30_000;
  * removes the faults that it added. Does not move the clock back.
  */
 export async function runScenario(scenario: Scenario, run: ScenarioRun): Promise<readonly StepResult[]> {
-  const { control } = run;
+  const { control, merchant, signal, onStep } = run;
   const results: StepResult[] = [];
-  let known: Fields = {
-    fresh: `${scenario.name}-${randomUUID().slice(0, 8)}`,
-    merchant: run.merchant,
-  };
+  let known: Fields = { fresh: `${scenario.name}-${randomUUID().slice(0, 8)}`, merchant };
+  // Ends the wait on Ctrl-C. A sent request may still have an effect.
+  const interrupted = untilAborted(signal).then(() => {
+    const message = 'interrupted: the outcome of the last step is unknown';
+    throw new ControlApiError(message, { code: 'interrupted' });
+  });
   try {
     for (const step of scenario.steps) {
-      const result = await interruptible(run.signal, makeStep(step, known, run)).catch((error: unknown) => {
-        run.onStep({ step, result: {}, deviation: 'failed' });
+      const made = Promise.race([interrupted, makeStep(step, known, run)]);
+      const result = await made.catch((error: unknown) => {
+        onStep({ step, result: {}, deviation: 'failed' });
         throw error;
       });
       known = { ...known, [step.id]: result };
-      const deviation = deviationOf(step, result);
-      const done = { step, result, deviation };
+      const done = { step, result, deviation: deviationOf(step, result) };
       results.push(done);
-      run.onStep(done);
-      if (deviation !== null) break;
+      onStep(done);
+      if (done.deviation !== null) break;
     }
     return results;
   } finally {
-    const faults = results.filter(({ step }) => step.run === 'faults.add');
-    for (const { result } of faults)
-      await control.delete('/faults/:id', { id: String(result['id']) }).catch(gone);
+    for (const { step, result } of results) {
+      if (step.run === 'faults.add')
+        await control.delete('/faults/:id', { id: String(result['id']) }).catch(gone);
+    }
   }
 }
 
-async function makeStep(step: Step, known: Fields, run: ScenarioRun): Promise<Fields> {
-  const of = step.of === undefined ? '' : fillText(step.of, known);
-  const fields = filled(step.with, known);
+async function makeStep({ run: name, of = '', with: values = {} }: Step, known: Fields, run: ScenarioRun) {
+  const id = fillText(of, known);
+  const filled = Object.entries(values).map(([field, value]) => [field, fill(value, known)] as const);
+  const fields = Object.fromEntries(filled.filter(([, value]) => value !== null));
   run.beforeCall?.(fields);
-  const result = await calls[step.run].run(run, { of, fields });
-  if (isMove(step.run)) await run.control.post('/callbacks/settle', { body: { timeoutMs: settleMs } });
-  return { ...result };
+  const result = await calls[name].run(run, fields, id);
+  if (calls[name].moves) await run.control.post('/callbacks/settle', { body: { timeoutMs: settleMs } });
+  return { ...result } as Fields;
 }
 
 /** Ignores the error that a fault no longer exists, because it may have been used up. */
@@ -70,25 +75,63 @@ function gone(error: unknown): void {
   if (!(error instanceof ControlApiError) || error.code !== 'not_found') throw error;
 }
 
-function deviationOf({ expect }: Step, result: Fields): string | null {
+function deviationOf({ expect = {} }: Step, result: Fields): string | null {
   const [wrong] = Object.entries(expect).filter(([name, value]) => String(result[name]) !== value);
   return wrong === undefined ? null : `${wrong[0]} is ${String(result[wrong[0]])}, not ${wrong[1]}`;
 }
 
-/** Ends the wait on Ctrl-C. A sent request may still have an effect. */
-async function interruptible<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  let stop = () => {};
-  const interrupted = new Promise<never>((_, reject) => {
-    stop = () =>
-      reject(
-        new ControlApiError('interrupted: the outcome of the last step is unknown', { code: 'interrupted' }),
-      );
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, interrupted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+const wholeReference = /^\$\{([a-zA-Z0-9.]+)\}$/;
+
+/** Matches a part of an amount: `${payin.amount * 4/5}`. */
+const part = /^\$\{([a-zA-Z0-9.]+) \* (\d)\/([1-9])\}$/;
+
+/** Replaces the references in a value. A value that consists only of a reference keeps its type. */
+function fill(value: unknown, known: Fields): unknown {
+  if (typeof value !== 'string') return value;
+  const [, path] = wholeReference.exec(value) ?? [];
+  if (path !== undefined) return lookUp(path, known);
+  const [, whole, times, by] = part.exec(value) ?? [];
+  if (whole === undefined) return fillText(value, known);
+  const paise = parseAmount(String(lookUp(whole, known)));
+  return formatAmount((paise * BigInt(times ?? 1)) / BigInt(by ?? 1));
+}
+
+/** @throws {Error} for an unknown reference, which is a defect of the scenario */
+function fillText(text: string, known: Fields): string {
+  return text.replace(/\$\{([a-zA-Z0-9.]+)\}/g, (_, path: string) => String(lookUp(path, known)));
+}
+
+function lookUp(path: string, known: Fields): unknown {
+  const found = path.split('.').reduce<unknown>((inner, name) => Object(inner)[name], known);
+  if (found === undefined) throw new Error(`the scenario contains the unknown reference ${path}`);
+  return found;
+}
+
+type Callback = ControlResponse<'Callback'>;
+
+/** Outcome of a run: the callbacks of its orders, oldest first, and those that the endpoint did not acknowledge. */
+export async function outcomeOf(control: ControlClient, results: readonly StepResult[]) {
+  const numbers = results.map(({ result }) => result['orderNo'] ?? result['linkCode']);
+  const orders = new Set(numbers.filter((number) => typeof number === 'string'));
+  const lists = await Promise.all(
+    [...orders].map((orderNo) => control.page('/callbacks', { query: { orderNo } })),
+  );
+  const callbacks = lists.flatMap(({ items }) => items.toReversed());
+  const tests = results.filter(
+    ({ step, result, deviation }) =>
+      step.run === 'merchants.testCallback' && deviation === null && result['acceptedFormat'] === null,
+  );
+  const unacknowledged = [
+    ...tests.map(() => 'test callback in both formats'),
+    ...callbacks
+      .filter((callback) => !isAcknowledged(callback))
+      .map(({ event, attempts }) => `${event}: ${attempts.at(-1)?.reason ?? 'no response yet'}`),
+  ];
+  const ok = unacknowledged.length === 0 && results.every(({ deviation }) => deviation === null);
+  return { ok, callbacks, unacknowledged };
+}
+
+/** A callback without a URL, or one that a fault dropped, did not reach the endpoint. */
+function isAcknowledged({ state, attempts }: Callback): boolean {
+  return /^(delivered|undeliverable)$/.test(state) || attempts.at(-1)?.fault?.kind === 'drop';
 }

@@ -1,5 +1,5 @@
 import type { ControlClient } from '@inrgate/mock-gateway/control';
-import type { Order } from '../../mock/any-order.ts';
+import type { Order } from '../../mock/control-text.ts';
 import { addressOf } from '../../trigger/existing-order.ts';
 import type { ToolContext } from './tool-context.ts';
 

@@ -11,7 +11,7 @@ import { readCount, readShare } from '../../input/value-readers.ts';
 import { answerText, listText } from '../../mock/control-text.ts';
 import { UsageError } from '../../output/usage-error.ts';
 import { onCall } from '../../session/session.ts';
-import { describe, registerControl } from './control-command.ts';
+import { describe, registerControl } from './command.ts';
 
 export function registerFault(parent: Command): void {
   const command = parent.command('fault').description('inject faults into requests and callbacks');

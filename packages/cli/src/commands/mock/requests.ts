@@ -6,8 +6,7 @@ import { newFileProblem } from '../../input/files.ts';
 import { answerText } from '../../mock/control-text.ts';
 import { printable } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';
-import { describe, registerControl } from './control-command.ts';
-import { registerList } from './list-command.ts';
+import { describe, registerControl, registerList } from './command.ts';
 
 const columns = [
   ...(['id', 'time', 'method', 'path', 'status', 'error', 'mchId', 'mchOrderNo', 'ip'] as const),

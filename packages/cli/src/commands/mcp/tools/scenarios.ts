@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { callbacksOf, unacknowledged } from '../../../trigger/acknowledged.ts';
-import { existingOrder, onOrder } from '../../../trigger/existing-order.ts';
-import { overridden } from '../../../trigger/overrides.ts';
-import { runScenario, type StepResult } from '../../../trigger/run-scenario.ts';
-import { readScenario, scenarioList } from '../../../trigger/scenario-files.ts';
+import { type Wanted, wantedScenario } from '../../../trigger/existing-order.ts';
+import { outcomeOf, runScenario } from '../../../trigger/run-scenario.ts';
+import { scenarioList } from '../../../trigger/scenario.ts';
 import * as common from '../arguments.ts';
 import { savedAddress } from '../callback-address.ts';
 import { hints, type Tool, type ToolCall, tool } from '../tool.ts';
@@ -37,24 +35,14 @@ export const scenarioTools: readonly Tool[] = [
   }),
 ];
 
-interface Wanted {
-  readonly scenario: string;
-  readonly order?: string | undefined;
-  readonly overrides?: readonly string[] | undefined;
-  readonly mchId?: string | undefined;
-}
-
 async function runAtGateway(
   context: ToolContext,
-  { scenario: name, order: number, overrides = [], mchId: named }: Wanted,
+  wanted: Omit<Wanted, 'mchId'> & { readonly mchId?: string | undefined },
   { signal, progress }: ToolCall,
 ): Promise<object> {
   const control = await context.control();
-  const original = await readScenario(name);
-  const order =
-    number === undefined ? null : await existingOrder(control, original, { order: number, mchId: named });
-  const scenario = overridden(order === null ? original : onOrder(original, order), overrides);
-  const mchId = context.merchantId(order === null ? named : order.mchId);
+  const { scenario, order } = await wantedScenario(control, { ...wanted, mchId: wanted.mchId });
+  const mchId = context.merchantId(order === null ? wanted.mchId : order.mchId);
   const client = await context.client(mchId);
   const callbackUrl = await savedAddress(context, control, { mchId, order });
   const results = await runScenario(scenario, {
@@ -64,13 +52,7 @@ async function runAtGateway(
       context.allowed('notifyUrl', typeof notifyUrl === 'string' ? notifyUrl : null),
     onStep: ({ step }) => progress(`${step.id}: ${step.run}`),
   });
-  const callbacks = await callbacksOf(control, results);
-  const failures = unacknowledged(results, callbacks);
-  const steps = results.map(stepOf);
-  const ok = failures.length === 0 && steps.every(({ deviation }) => deviation === null);
-  return { scenario: name, ok, steps, callbacks, unacknowledged: failures };
-}
-
-function stepOf({ step: { id, run }, result, deviation }: StepResult) {
-  return { id, run, result, deviation };
+  const { ok, ...outcome } = await outcomeOf(control, results);
+  const steps = results.map(({ step: { id, run }, ...done }) => ({ id, run, ...done }));
+  return { scenario: scenario.name, ok, steps, ...outcome };
 }
