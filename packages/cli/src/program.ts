@@ -136,7 +136,6 @@ async function refuseKeys(argv: readonly string[]): Promise<void> {
   throw keyAsArgument(name);
 }
 
-/** Creates the complete command. Its subcommands are loaded later. */
 export function createProgram(): Command {
   const program = new Command('inrgate');
   program

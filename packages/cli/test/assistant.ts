@@ -4,7 +4,6 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished, vi } from 'vitest';
-import { loadProtocolSdk } from '../src/commands/mcp/load-sdk.ts';
 import { createServer } from '../src/commands/mcp/server.ts';
 import { ToolContext, type ToolContextOptions } from '../src/commands/mcp/tool-context.ts';
 import { environment } from './inrgate.ts';
@@ -56,7 +55,7 @@ export async function assistant(options: Partial<ToolContextOptions> = {}): Prom
     trouble: () => {},
     ...options,
   });
-  const server = createServer(await loadProtocolSdk(), context, '1.0.0');
+  const server = createServer(context, '1.0.0');
   const client = new Client({ name: 'a test', version: '1.0.0' });
   const [own, other] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(own), client.connect(other)]);

@@ -1,6 +1,6 @@
 import { sign } from '@inrgate/sdk/protocol';
 import { expect, test } from 'vitest';
-import { tools } from '../src/commands/mcp/tools/all.ts';
+import { tools } from '../src/commands/mcp/server.ts';
 import { assistant, assistantAt, type ToolAnswer } from './assistant.ts';
 import { merchantServer } from './merchant-server.ts';
 

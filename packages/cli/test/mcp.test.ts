@@ -4,7 +4,7 @@ import { GatewayClient } from '@inrgate/sdk';
 import { sign } from '@inrgate/sdk/protocol';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { tools } from '../src/commands/mcp/tools/all.ts';
+import { tools } from '../src/commands/mcp/server.ts';
 import { assistant, assistantAt } from './assistant.ts';
 import { deadAddress } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';

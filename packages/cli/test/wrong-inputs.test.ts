@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { foreignWords, wholeConfig, wrongInputs } from '../../../test/wrong-inputs.ts';
-import { tools } from '../src/commands/mcp/tools/all.ts';
-import { WrongArguments } from '../src/commands/mcp/wrong-arguments.ts';
+import { tools } from '../src/commands/mcp/server.ts';
+import { WrongArguments } from '../src/commands/mcp/tool.ts';
 import { readConfigFile } from '../src/commands/serve/config-file.ts';
 
 test('a configuration error contains no terms of the schema library', async () => {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { addCommands } from '../input/lazy-commands.ts';
 
-/** `inrgate check …`: reports on an endpoint, a shop or a gateway. */
 export function register(command: Command): void {
   addCommands(command, [
     {

@@ -15,11 +15,9 @@ import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import { UsageError } from '../output/usage-error.ts';
 import { profileNamed, readProfiles } from '../session/profile-store.ts';
 import { onCall, type Session } from '../session/session.ts';
+import { type Api, endpointOf, isCallback, keysWithin, likelyKey } from '../signing/detect.ts';
 import { explanationData, explanationText, type Language, languages } from '../signing/explanation-text.ts';
-import { keysWithin } from '../signing/keys-within.ts';
 import { type Input, inputArgument, readBody, readFileOrInput, readInput } from '../signing/parameters.ts';
-import { type Api, endpointOf, isCallback } from '../signing/taken-for.ts';
-import { likelyKey } from '../signing/which-key.ts';
 
 interface Options {
   readonly endpoint?: SignedOperation;

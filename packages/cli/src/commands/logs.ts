@@ -166,7 +166,6 @@ function readKinds(text: string): readonly LiveKind[] {
 interface LiveFilter {
   readonly kinds: readonly LiveKind[];
   readonly mchId?: string | undefined;
-  /** Order number or gateway order number. */
   readonly order?: string | undefined;
   /** HTTP status, class of statuses (`4xx`), or state of an order or callback. */
   readonly status?: string | undefined;

@@ -2,9 +2,6 @@ import type { Command } from 'commander';
 import { onCall, type Session } from '../session/session.ts';
 import type { GlobalOptions } from '../session/settings.ts';
 import { stopSignal, untilAborted } from '../session/stop-signal.ts';
-import { loadProtocolSdk } from './mcp/load-sdk.ts';
-import { createServer } from './mcp/server.ts';
-import { ToolContext } from './mcp/tool-context.ts';
 
 interface Options extends GlobalOptions {
   readonly allowRemote?: true;
@@ -43,23 +40,27 @@ interface Serving {
 }
 
 async function serve({ allowRemote, options, output, version }: Serving): Promise<void> {
-  const sdk = await loadProtocolSdk();
-  const context: ToolContext = new ToolContext({
+  // Load the server on demand, because the help of the command must start fast.
+  const [{ createServer }, { ToolContext }, { StdioServerTransport }] = await Promise.all([
+    import('./mcp/server.ts'),
+    import('./mcp/tool-context.ts'),
+    import('@modelcontextprotocol/sdk/server/stdio.js'),
+  ]);
+  const context: InstanceType<typeof ToolContext> = new ToolContext({
     options,
     env: process.env,
     allowRemote,
     trouble: (error) => output.trouble(context.secrets.hide(`note: error in the gateway: ${String(error)}`)),
   });
   const stop = AbortSignal.any([stopSignal(), endOfInput()]);
-  const server = createServer(sdk, context, version);
-  await server.connect(new sdk.StdioServerTransport());
+  const server = createServer(context, version);
+  await server.connect(new StdioServerTransport());
   await untilAborted(stop);
   setTimeout(() => process.exit(), closingLimit).unref();
   await server.close();
   await context.close();
 }
 
-/** Returns a signal that aborts when the editor closes the input. */
 function endOfInput(): AbortSignal {
   const ended = new AbortController();
   for (const event of ['end', 'close', 'error'] as const) process.stdin.once(event, () => ended.abort());

@@ -12,7 +12,6 @@ import { registerMoves } from './mock/moves.ts';
 import { registerCallbacks, registerOrders } from './mock/orders.ts';
 import { registerRequests } from './mock/requests.ts';
 
-/** `inrgate mock …`: all calls of the mock gateway's control API. */
 export function register(command: Command): void {
   registerMoves(command);
   registerOrders(command);

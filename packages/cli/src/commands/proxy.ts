@@ -159,7 +159,6 @@ function knownMerchant({ settings }: Session, gateway: URL | null): KnownMerchan
   return { mchId, mchKey, mchSecret };
 }
 
-/** Keys that a recording must not contain. */
 function keysOf(known: KnownMerchant | null): readonly string[] {
   return [known?.mchKey, known?.mchSecret].filter((key) => key !== undefined);
 }

@@ -14,7 +14,6 @@ import { reportReconciled, reportRows, resultColumns, resultRow } from './reconc
 import { checkTarget, resultFile, writeCsv } from './reconcile/write-csv.ts';
 
 interface Options {
-  /** Default type of a row. */
   readonly type?: OrderType;
   /** Result file, by default next to the input file. */
   readonly output?: string;

@@ -37,7 +37,6 @@ interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly simulate?: true;
   readonly maxDeliveries?: number;
   readonly maxPerReceiver?: number;
-  /** Duration of the drain in seconds. */
   readonly drain: number;
 }
 
@@ -175,7 +174,6 @@ async function drain(gateway: MockGateway, ms: number): Promise<void> {
   clearTimeout(limit);
 }
 
-/** Ends the process within `ms` milliseconds. */
 function endAfter(ms: number): NodeJS.Timeout {
   return setTimeout(() => process.exit(), ms).unref();
 }
@@ -222,7 +220,6 @@ function withSimulation<Config extends Pick<GatewayOptions, 'settings'>>(config:
   return simulate ? { ...config, settings: { ...config.settings, simulation } } : config;
 }
 
-/** Options by the key that a `ConfigurationError` of the gateway names. */
 const optionsByKey: ReadonlyMap<string, keyof ServeOptions> = new Map([
   ['db', 'db'],
   ['origin', 'publicUrl'],

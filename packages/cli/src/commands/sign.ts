@@ -3,9 +3,9 @@ import { sign } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { fields } from '../output/output.ts';
 import { keyTitles, onCall, type Session } from '../session/session.ts';
-import { maskedText } from '../signing/masked-text.ts';
+import { certainKey, type KeyOptions, keyOption, likelyKey } from '../signing/detect.ts';
 import { inputArgument, type Params, readParams } from '../signing/parameters.ts';
-import { certainKey, type KeyOptions, keyOption, likelyKey } from '../signing/which-key.ts';
+import { maskedText } from '../signing/verdict.ts';
 
 export function register(command: Command): void {
   command

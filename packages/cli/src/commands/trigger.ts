@@ -1,4 +1,4 @@
-import { ControlApiError, type ControlResponse } from '@inrgate/mock-gateway/control';
+import { ControlApiError } from '@inrgate/mock-gateway/control';
 import { Argument, type Command, Option } from 'commander';
 import { repeatable } from '../input/choices.ts';
 import { completedWith } from '../input/completed-with.ts';

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import { fields, status } from '../output/output.ts';
 import { keyTitles, onCall, type Session } from '../session/session.ts';
+import { type KeyOptions, keyOption, likelyKey } from '../signing/detect.ts';
 import { inputArgument, type Params, readParams } from '../signing/parameters.ts';
 import { type Verdict, verdictOn } from '../signing/verdict.ts';
-import { type KeyOptions, keyOption, likelyKey } from '../signing/which-key.ts';
 
 const reasons = {
   missing_sign: 'the sign is missing',

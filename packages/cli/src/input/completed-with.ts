@@ -6,12 +6,10 @@ const completion = Symbol('completion');
 
 type Completed = (Option | Argument) & { [completion]?: Values };
 
-/** Sets the candidates for an option or argument that has no fixed choices. */
 export function completedWith<T extends Option | Argument>(target: T, values: Values): T {
   return Object.assign(target, { [completion]: values });
 }
 
-/** Returns the candidates for the value of an option or argument, if known. */
 export async function valuesOf(target: Completed | undefined): Promise<'files' | readonly string[]> {
   if (target === undefined) return [];
   if (target.argChoices !== undefined) return target.argChoices;

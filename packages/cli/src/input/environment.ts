@@ -1,6 +1,5 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Environment variables by their field of a profile. */
 export const variables = {
   baseUrl: 'INRGATE_BASE_URL',
   legacyBaseUrl: 'INRGATE_LEGACY_BASE_URL',

@@ -1,4 +1,3 @@
-import { destinations, payType } from '@inrgate/sdk/internal';
 import type { RequestField } from '@inrgate/sdk/protocol';
 import { type Command, Option } from 'commander';
 import { shellWord } from '../output/output.ts';
@@ -7,7 +6,6 @@ import { oneOf } from './choices.ts';
 
 type Fields = readonly RequestField<string>[];
 
-/** Fields that the command sets itself. */
 const own = new Set(['mchId', 'api_key', 'sign']);
 
 /** Returns the parameters that a caller can set. `param` is the SDK name. */
@@ -15,12 +13,10 @@ export function paramsOf(fields: Fields) {
   return fields.filter(({ name }) => !own.has(name)).map((field) => ({ ...field, param: camel(field.name) }));
 }
 
-/** Returns the SDK name of a wire field. */
 function camel(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Returns the SDK names of the parameters that a caller can set. */
 export function paramNames(fields: Fields): readonly string[] {
   return paramsOf(fields).map(({ param }) => param);
 }
@@ -64,7 +60,6 @@ export function optionWords(params: object): readonly string[] {
   );
 }
 
-/** Returns the option of a field: `--foo-bar` for `fooBar` and `foo_bar`. */
 export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-')}`;
 }
@@ -78,12 +73,6 @@ function placeholder(name: string): string {
   return /url$/i.test(name) ? 'url' : 'text';
 }
 
-/** Removes Markdown from a description, for the help. */
 function plain(description: string): string {
   return description.replaceAll('`', '');
 }
-
-/** Required fields of all kinds of payout destinations (spec: POST payout, Rules). */
-export const allDestinationFields: readonly string[] = payType.options.flatMap((kind) =>
-  destinations[kind].map(({ name }) => name),
-);

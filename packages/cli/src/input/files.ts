@@ -16,7 +16,6 @@ export async function readNamedFile(
   }
 }
 
-/** Converts the error of a write to a usage error. */
 export function unwritable(file: string, cause: unknown): UsageError {
   return new UsageError(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
 }

@@ -15,7 +15,6 @@ const load = Symbol('load');
 
 type Loadable = Command & { [load]?: LazyCommand['load'] | undefined };
 
-/** Adds subcommands, each loaded on its first call. */
 export function addCommands(parent: Command, commands: readonly LazyCommand[]): void {
   for (const { name, summary, load: module } of commands) {
     Object.assign(parent.command(name).description(summary), { [load]: module });

@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Parses `true` or `false` for commander. */
 export function readBoolean(text: string): boolean {
   if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('Allowed: true or false.');
   return text === 'true';
@@ -18,15 +17,12 @@ function wholeNumber(from: number, to: number, advice: string): (text: string) =
 /** Parses a whole number from zero for commander. The gateway checks its range. */
 export const readCount = wholeNumber(0, 999_999_999, 'Use a whole number.');
 
-/** Parses a port of this machine for commander. The value 0 selects a free port. */
 export const readPort = wholeNumber(0, 65_535, 'Allowed: 0 to 65535.');
 
-/** Parses a maximum number of concurrent deliveries for commander. */
 export const readCap = wholeNumber(1, 10_000, 'Allowed: 1 to 10000.');
 
 export const readSeconds = wholeNumber(0, 3_600, 'Allowed: 0 to 3600 seconds.');
 
-/** Parses `--requests-per-minute`. */
 export const readRequestsPerMinute = wholeNumber(1, 999_999, 'Use a whole number, 1 or more.');
 
 /** Parses a seed for commander. The check rejects seeds of other versions. */
@@ -36,12 +32,10 @@ export const readSeed = wholeNumber(
   'Use the seed that an earlier run printed, a whole number of up to 15 digits.',
 );
 
-/** Parses a whole number or `none` for commander. */
 export function readCountOrNone(text: string): number | 'none' {
   return text === 'none' ? text : readCount(text);
 }
 
-/** Parses a probability for commander. */
 export function readShare(text: string): number {
   if (!/^(?:0|1|0?\.[0-9]+|1\.0+|0\.[0-9]+)$/.test(text)) throw new InvalidArgumentError('Allowed: 0 to 1.');
   return Number(text);

@@ -3,7 +3,6 @@ import type { ControlEvent, ControlResponse } from '@inrgate/mock-gateway/contro
 type Data<Type extends ControlEvent['type']> = Extract<ControlEvent, { readonly type: Type }>['data'];
 type Attempt = ControlResponse<'Attempt'> | NonNullable<Data<'callback'>['attempt']>;
 
-/** Fields of each kind of event that a line shows. */
 const readers = {
   request: ({ diagnosis, explanation, fault, warnings = [], ...request }: Data<'request'>) => {
     const { id, time, ip, method, path, mchId, mchOrderNo, status, error, durationMs } = request;
@@ -37,7 +36,6 @@ const readers = {
   },
 } as const;
 
-/** Fields of an event about a single fault. */
 type FaultFields = Partial<Pick<ControlResponse<'Fault'>, 'endpoint' | 'mchOrderNo' | 'action'>>;
 
 function shown(attempt: Attempt | null) {
@@ -47,7 +45,6 @@ function shown(attempt: Attempt | null) {
   return { number, manual, status, ok, reason, response };
 }
 
-/** Kinds of events that the command shows. */
 export type LiveKind = keyof typeof readers;
 export const liveKinds = Object.keys(readers) as readonly LiveKind[];
 
@@ -58,7 +55,6 @@ export type LiveEvent = {
 
 type Input<Kind extends LiveKind> = Parameters<(typeof readers)[Kind]>[0];
 
-/** Returns the shown fields of an event. */
 export function liveEvent<Kind extends LiveKind>(kind: Kind, data: Input<Kind>): LiveEvent {
   const read = readers[kind] as (data: Input<Kind>) => object;
   return { event: kind, ...read(data) } as LiveEvent;

@@ -86,7 +86,6 @@ function nextStep({ callbackEvent, state: at, attempt, nextAttemptAt }: Of<'call
   return nextAttemptAt === null ? '' : `, next attempt at ${printable(nextAttemptAt.slice(11, 19))}`;
 }
 
-/** Joins untrusted words. Omits empty words. */
 function words(...parts: readonly (string | null | undefined)[]): string {
   return parts
     .filter((part) => part !== null && part !== undefined && part !== '')

@@ -9,7 +9,6 @@ export function answerText(title: string, answer: object): string {
   return `${bold(title)}\n${fields(flat(answer))}`;
 }
 
-/** Formats a table below a heading. Prints `none` for an empty list. */
 export function listText<Item extends object>(
   title: string,
   items: readonly Item[],
@@ -78,12 +77,10 @@ function isPlain(value: unknown): boolean {
 
 export type Order = ControlResponse<'Payin' | 'Link' | 'Payout'>;
 
-/** Returns the gateway order number of an order, or the code of a link. */
 export function numberOf(order: Order): string {
   return 'linkCode' in order ? order.linkCode : order.orderNo;
 }
 
-/** Returns the name of the kind of an order. */
 export function nounOf(order: Order): 'Pay-in' | 'Link' | 'Payout' {
   if ('linkCode' in order) return 'Link';
   return 'payUrl' in order ? 'Pay-in' : 'Payout';

@@ -2,9 +2,7 @@
 export interface CallFacts {
   /** API of the error codes. Default `v3`. */
   readonly api?: 'v1' | 'v3';
-  /** Warning to print if the outcome is unknown. */
   readonly doubt?: string | undefined;
-  /** Command that shows the outcome. */
   readonly findOut?: string | undefined;
 }
 

@@ -6,7 +6,6 @@ export const exitCodes = {
   usage: 2,
   /** No response arrived, the retries ended with a 5xx, or the outcome is unknown. */
   noAnswer: 3,
-  /** A signature or a check failed. */
   failed: 4,
 } as const;
 

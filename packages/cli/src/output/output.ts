@@ -6,9 +6,7 @@ import { Progress } from './progress.ts';
 export { jsonLine, printable };
 
 export interface OutputOptions {
-  /** True to print JSON lines instead of text. */
   readonly json: boolean;
-  /** True to suppress notes. */
   readonly quiet: boolean;
 }
 
@@ -47,7 +45,6 @@ export class Output {
     process.stderr.write(`${text.split('\n').map(printable).join('\n')}\n`);
   }
 
-  /** Creates a progress line for the waiting user. */
   progress(): Progress {
     return new Progress(process.stderr, { silent: this.#quiet || this.json });
   }
@@ -67,7 +64,6 @@ export function fields(values: object): string {
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${printable(String(value))}`).join('\n');
 }
 
-/** Formats an order, with its state above its fields. */
 export function orderText(kind: string, order: object): string {
   const { duplicate: _, status: state, ...values } = order as Record<string, unknown>;
   return `${bold(kind)} ${status(String(state))}\n${fields(values)}`;
@@ -93,12 +89,10 @@ export function bold(text: string): string {
   return styleText('bold', text);
 }
 
-/** Beginning of an error on standard error. */
 export function alarm(text: string): string {
   return styleText('red', text, { stream: process.stderr });
 }
 
-/** Quotes a word for a shell if necessary. */
 export function shellWord(text: string): string {
   return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

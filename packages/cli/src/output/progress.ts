@@ -1,6 +1,5 @@
 import { clearLine, cursorTo } from 'node:readline';
 
-/** A terminal, or a stream that replaces it. */
 type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** Progress line that is rewritten on a terminal. Without a terminal, prints only steps, each on its own line. */

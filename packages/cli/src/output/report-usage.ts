@@ -8,7 +8,6 @@ interface Refused {
   readonly faults?: readonly FileFault[];
 }
 
-/** Reports a usage error. */
 export function reportUsage({ message, code = 'usage', faults }: Refused, output: Teller): ExitCode {
   output.failure({ error: code, message, faults }, () => {
     // The message of a single issue needs no list.
@@ -19,5 +18,4 @@ export function reportUsage({ message, code = 'usage', faults }: Refused, output
   return exitCodes.usage;
 }
 
-/** Advice if a gateway does not respond. */
 export const startGateway = 'Check the URL, or start a gateway on this machine with `inrgate serve`.';

@@ -6,7 +6,6 @@ import envPaths from 'env-paths';
 import { parsedJson, replaceFile, unwritable } from '../input/files.ts';
 import { systemCodeOf, UsageError } from '../output/usage-error.ts';
 
-/** Merchant at a gateway. */
 export interface Profile {
   readonly baseUrl?: string | undefined;
   readonly legacyBaseUrl?: string | undefined;
@@ -151,4 +150,17 @@ function isProfile(value: unknown): value is Profile {
   if (!isRecord(value) || typeof value['mchId'] !== 'string') return false;
   const known = new Set<string>(profileFields);
   return Object.entries(value).every(([name, field]) => known.has(name) && typeof field === 'string');
+}
+
+/** Profile that contains only whether its keys are set. `current` is true for the default profile. */
+export function withoutKeys(name: string, profile: Profile, current: string | undefined) {
+  return {
+    name,
+    current: name === current,
+    mchId: profile.mchId,
+    baseUrl: profile.baseUrl ?? null,
+    legacyBaseUrl: profile.legacyBaseUrl ?? null,
+    mchKey: profile.mchKey === undefined ? 'not set' : 'set',
+    mchSecret: profile.mchSecret === undefined ? 'not set' : 'set',
+  };
 }

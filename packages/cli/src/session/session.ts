@@ -10,14 +10,12 @@ import { UsageError } from '../output/usage-error.ts';
 import { type Profile, type Profiles, profileNamed, readProfiles } from './profile-store.ts';
 import { type GlobalOptions, httpUrl, overridingVariables, type Settings, settingsOf } from './settings.ts';
 
-/** Merchant of a request, with the known keys. */
 export interface Credentials {
   readonly mchId: string;
   readonly mchKey: string | undefined;
   readonly mchSecret: string | undefined;
 }
 
-/** One run of a command. */
 export class Session {
   readonly output: Output;
   readonly #options: GlobalOptions;
@@ -104,13 +102,11 @@ export class Session {
     return key;
   }
 
-  /** Client of the mock gateway's control API at the base URL's origin, or at INRGATE_CONTROL_URL. */
   control(): ControlClient {
     const { controlUrl, controlToken } = this.controlAddress();
     return new ControlClient({ url: controlUrl, token: controlToken });
   }
 
-  /** URL and token of the control API, for clients other than `control`. */
   controlAddress(): { readonly controlUrl: string; readonly controlToken: string | undefined } {
     const url = variable(this.#env, 'INRGATE_CONTROL_URL') ?? new URL('/_mock', this.settings.baseUrl).href;
     httpUrl('INRGATE_CONTROL_URL', url);

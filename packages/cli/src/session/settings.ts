@@ -19,9 +19,7 @@ export interface Sources {
 }
 
 export interface Settings {
-  /** The base URL of the v3 API. */
   readonly baseUrl: string;
-  /** The base URL of the v1 API. */
   readonly legacyBaseUrl: string | undefined;
   readonly mchId: string | undefined;
   readonly mchKey: string | undefined;
@@ -61,7 +59,6 @@ export function settingsOf({ options, env, profile }: Sources): Settings {
   };
 }
 
-/** Values of the options and the environment. Ignores empty variables. */
 export function givenOf({ options, env }: Omit<Sources, 'profile'>) {
   return {
     baseUrl: options.baseUrl ?? variable(env, variables.baseUrl),
@@ -72,7 +69,6 @@ export function givenOf({ options, env }: Omit<Sources, 'profile'>) {
   };
 }
 
-/** Returns the environment variables that override a field of the profile. */
 export function overridingVariables({ env, profile }: Omit<Sources, 'options'>): readonly string[] {
   return Object.entries(variables).flatMap(([field, name]) => {
     const own = profile?.[field as keyof typeof variables];

@@ -1,7 +1,5 @@
-/** Milliseconds that a reader may need for the last lines. */
 const lastLinesMs = 500;
 
-/** True after the process has received a stop signal. */
 let asked = false;
 
 /**

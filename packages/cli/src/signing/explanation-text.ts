@@ -9,7 +9,6 @@ import { bold, fields, printable, status } from '../output/output.ts';
 import { keyTitles } from '../session/session.ts';
 import { markedTexts } from './marked-texts.ts';
 
-/** Languages in which fixes are available. */
 export type Language = keyof SignatureRemedy;
 
 export const languages = allOf<Language>({

@@ -6,7 +6,6 @@ import { readNamedFile } from '../input/files.ts';
 import { keyAsArgument } from '../input/wrong-usage.ts';
 import { UsageError } from '../output/usage-error.ts';
 
-/** Literal values of the parameters of a request or a callback by name. */
 export type Params = ReadonlyMap<string, string>;
 
 export function inputArgument(): Argument {

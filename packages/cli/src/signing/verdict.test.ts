@@ -1,7 +1,7 @@
 import { alternativeSign, sign } from '@inrgate/sdk/protocol';
 import { expect, test } from 'vitest';
+import { certainKey, likelyKey } from './detect.ts';
 import { verdictOn } from './verdict.ts';
-import { certainKey, likelyKey } from './which-key.ts';
 
 const keys = { mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
 const payin = { mchId: 'SHOP1', mchOrderNo: 'O-1', tradeType: 'INRUPI', amount: '500.00' };

@@ -1,8 +1,7 @@
-import type { KeyName } from '@inrgate/sdk/internal';
-import { sign, verifyAlternative, verifySignature } from '@inrgate/sdk/protocol';
-import { maskedText } from './masked-text.ts';
+import { type KeyName, mask, masking } from '@inrgate/sdk/internal';
+import { canonicalText, sign, verifyAlternative, verifySignature } from '@inrgate/sdk/protocol';
+import { certainKey, likelyKey } from './detect.ts';
 import type { Params } from './parameters.ts';
-import { certainKey, likelyKey } from './which-key.ts';
 
 type Keys = Readonly<Partial<Record<KeyName, string | undefined>>>;
 
@@ -68,4 +67,12 @@ function isAlternative(params: Params, mchKey: string | undefined, received: str
   if (mchKey === undefined || !merchant_id || !amount || !merchant_order_no) return false;
   const callback_url = params.get('callback_url');
   return verifyAlternative({ merchant_id, amount, merchant_order_no, callback_url }, mchKey, received);
+}
+
+/** Returns the canonical string with masked keys, including keys among the values, for example `api_key` of v1. */
+export function maskedText(params: Params, keys: readonly (string | undefined)[]): string {
+  const known = [...keys, params.get('api_key')].filter((key) => key !== undefined);
+  const hide = masking(known);
+  const hidden = [...params].map(([name, value]) => [name, hide(value)] as const);
+  return canonicalText(new Map(hidden), mask);
 }

@@ -3,7 +3,6 @@ import type { GatewayClient } from '@inrgate/sdk';
 import { v1Requests, v3Requests } from '@inrgate/sdk/protocol';
 import { paramNames } from '../input/field-options.ts';
 
-/** Clients that a scenario uses. */
 export interface Parties {
   /** Client that sends the requests of the merchant's server. */
   readonly client: GatewayClient;
@@ -86,5 +85,4 @@ const table = {
 } as const satisfies Record<string, CallKind>;
 
 export type CallName = keyof typeof table;
-/** Calls that a step of a scenario can make. */
 export const calls: Readonly<Record<CallName, CallKind>> = table;

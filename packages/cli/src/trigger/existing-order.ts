@@ -12,7 +12,6 @@ export interface Wanted {
   readonly mchId: string | undefined;
 }
 
-/** Collection in which a creation creates its order. */
 const creates = {
   'payins.create': 'payins',
   'payouts.create': 'payouts',
@@ -74,7 +73,6 @@ export function onOrder(scenario: Scenario, order: Order): Scenario {
   return { ...scenario, steps: scenario.steps.map((other) => (other === step ? look : other)) };
 }
 
-/** Returns the current callback URL of an order, or null. */
 export function addressOf(order: Order, saved: string | null): string | null {
   if ('notifyUrl' in order && order.notifyUrl !== null) return order.notifyUrl;
   // The gateway sends the callback of a link only to the link's own URL (spec).

@@ -16,7 +16,6 @@ export interface Step {
   readonly expect?: Readonly<Record<string, string>>;
 }
 
-/** A scenario, as in its file. */
 export interface Scenario {
   readonly name: string;
   readonly description: string;

@@ -7,7 +7,6 @@ interface TypingContext {
   readonly command: Command;
   /** Number of arguments before the word to complete. */
   readonly operands: number;
-  /** Option whose value is to be completed. */
   readonly option: Option | undefined;
   /** True after `--`, so all further words are arguments. */
   readonly operandsOnly: boolean;
@@ -105,7 +104,6 @@ function subcommands(command: Command): readonly Candidate[] {
     .map((subcommand) => [subcommand.name(), subcommand.description()]);
 }
 
-/** Returns the argument at an index. The last argument can be variadic. */
 function argumentAt({ registeredArguments }: Command, index: number): Argument | undefined {
   const last = registeredArguments.at(-1);
   return registeredArguments[index] ?? (last?.variadic ? last : undefined);

@@ -60,7 +60,6 @@ export type Shell = keyof typeof scripts;
 
 export const shells = Object.keys(scripts);
 
-/** Returns true if a completion script for the shell exists. */
 export function isShell(name: string): name is Shell {
   return Object.hasOwn(scripts, name);
 }

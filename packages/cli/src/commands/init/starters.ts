@@ -12,7 +12,6 @@ export type Language = (typeof languages)[number];
 interface Starter {
   readonly file: string;
   readonly text: string;
-  /** Command that starts the endpoint. */
   readonly start: string;
   /** Files that identify a project of this language. */
   readonly marks: readonly string[];

@@ -4,7 +4,6 @@ import { failureInJson } from '@inrgate/sdk/internal';
 import { printable } from '../../output/output.ts';
 import type { CallbackAnswer } from './receiver.ts';
 
-/** A received callback, verified or not. */
 export type Arrived =
   | { readonly verified: true; readonly callback: Callback }
   | { readonly verified: false; readonly reason: CallbackReason; readonly message: string };
@@ -13,9 +12,7 @@ export interface Answered {
   readonly answer: CallbackAnswer;
   /** Duration in real milliseconds of the request to the merchant's server, if the callback was forwarded. */
   readonly durationMs: number | undefined;
-  /** Reason why the response does not acknowledge the callback, or null. */
   readonly shortcoming: string | null;
-  /** Note about retries of an unacknowledged callback. */
   readonly following: string;
 }
 

@@ -4,7 +4,6 @@ import type { Delivery } from './receiver.ts';
 
 /** Number of scheduled attempts: the first attempt and its retries (spec: Delivery rules 3). */
 const scheduledAttempts = callbackRetryDelaysMs.length + 1;
-/** Maximum number of remembered callbacks. */
 const maxRemembered = 1_000;
 
 interface Remembered {

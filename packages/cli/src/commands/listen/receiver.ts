@@ -6,7 +6,6 @@ import { listenProblem } from '../../input/listen-problem.ts';
 
 const host = '127.0.0.1';
 
-/** Local endpoint that receives callbacks on any path. */
 export class Receiver {
   readonly #server: Server;
   readonly #running = new Set<Promise<void>>();
@@ -77,11 +76,9 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
 /** A received callback with its exact bytes, because the signature covers the bytes. */
 export interface Delivery {
   readonly body: Buffer;
-  /** Content-Type header, or null. */
   readonly contentType: string | null;
 }
 
-/** Response to the gateway. */
 export interface CallbackAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

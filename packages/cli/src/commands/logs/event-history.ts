@@ -58,7 +58,6 @@ function callbackMoments(callback: Callback): readonly Moment[] {
   });
 }
 
-/** Returns the merchant's order number in the callback's body. */
 function orderIn({ format, body }: Callback): string | null {
   const fields = new Map<string, unknown>(
     format === 'form' ? new URLSearchParams(body) : Object.entries(JSON.parse(body)),

@@ -1,6 +1,6 @@
 import { report } from '../../output/report.ts';
 import type { Secrets } from './secrets.ts';
-import { WrongArguments } from './wrong-arguments.ts';
+import { WrongArguments } from './tool.ts';
 
 /** Error of a tool: a stable code, a message, and the next step. */
 export interface Failure {
@@ -30,7 +30,6 @@ const advice: Readonly<Record<string, string>> = {
   callback_busy: 'Call callback_settle, then call this tool again.',
 };
 
-/** Converts an error to a tool's result. Masks keys. */
 export async function failureOf(error: unknown, secrets: Secrets): Promise<Failure> {
   const told = secrets.hideIn(await dataOf(error)) as Readonly<Record<string, unknown>>;
   const code = String(told['error'] ?? 'unexpected');

@@ -1,6 +1,5 @@
 import { type Mask, masking } from '@inrgate/sdk/internal';
 
-/** Names of properties that contain a key. */
 export const keyFields = new Set(['mchKey', 'mchSecret', 'controlToken']);
 
 /** The known keys. Masks them in all data that an assistant receives. */

@@ -1,11 +1,31 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  type Tool as ListedTool,
+  ListToolsRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { failureOf } from './failure.ts';
-import type { ProtocolSdk } from './load-sdk.ts';
 import type { Tool, ToolCall } from './tool.ts';
 import type { ToolContext } from './tool-context.ts';
-import { tools } from './tools/all.ts';
+import { checkingTools } from './tools/checking.ts';
+import { controlTools } from './tools/control.ts';
+import { gatewayTools } from './tools/gateway.ts';
+import { operatorTools } from './tools/operator.ts';
+import { orderTools } from './tools/orders.ts';
+import { scenarioTools } from './tools/scenarios.ts';
+import { signatureTools } from './tools/signature.ts';
+
+export const tools: readonly Tool[] = [
+  ...gatewayTools,
+  ...orderTools,
+  ...signatureTools,
+  ...checkingTools,
+  ...scenarioTools,
+  ...operatorTools,
+  ...controlTools,
+];
 
 const instructions = `A mock of an Indian payment gateway, without real money. The tools simulate the shop's signed requests, customers who
 pay, operators who approve payouts, and the clock.
@@ -24,22 +44,22 @@ The argument mchId selects a merchant of merchant_list. A failed tool returns a 
  *
  * @param version version of the command, which clients can show
  */
-export function createServer(sdk: ProtocolSdk, context: ToolContext, version: string): McpServer {
-  const server = new sdk.McpServer(
+export function createServer(context: ToolContext, version: string): McpServer {
+  const server = new McpServer(
     { name: 'inrgate', title: 'INR payment gateway mock', version },
     { instructions },
   );
-  addTools(server, sdk, context);
+  addTools(server, context);
   return server;
 }
 
 /** Registers the tools without the SDK's helper, because that helper reports wrong arguments as text without a code. */
-function addTools({ server }: McpServer, sdk: ProtocolSdk, context: ToolContext): void {
+function addTools({ server }: McpServer, context: ToolContext): void {
   const listed = tools.map(listedTool);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   server.registerCapabilities({ tools: {} });
-  server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools: listed }));
-  server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }, { signal, sendNotification }) => {
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification }) => {
     const progressToken = params._meta?.progressToken;
     let done = 0;
     const progress = (message: string) => {

@@ -3,10 +3,12 @@ import { ControlApiError, type ControlClient, type ControlResponse } from '@inrg
 import type { GatewayClient } from '@inrgate/sdk';
 import { defaultPort, demoCredentials, isLoopback } from '@inrgate/sdk/basics';
 import type { Environment } from '../../input/environment.ts';
+import type { Order } from '../../mock/control-text.ts';
 import { systemCodeOf, UsageError } from '../../output/usage-error.ts';
 import { noProfiles, type Profiles } from '../../session/profile-store.ts';
 import { type Credentials, Session } from '../../session/session.ts';
 import type { GlobalOptions } from '../../session/settings.ts';
+import { addressOf } from '../../trigger/existing-order.ts';
 import { Secrets } from './secrets.ts';
 
 export interface ToolContextOptions {
@@ -15,9 +17,7 @@ export interface ToolContextOptions {
   readonly env: Environment;
   /** Returns profiles that replace the user's saved profiles. */
   readonly profiles?: () => Profiles;
-  /** Allows gateways and URLs on other machines. */
   readonly allowRemote: boolean;
-  /** Function that receives the errors of the gateway that the context started. */
   readonly trouble: (error: unknown) => void;
 }
 
@@ -26,7 +26,9 @@ export interface StartOptions {
   readonly callbackUrl?: string | undefined;
 }
 
-/** Number of merchants whose keys the context learns per call. */
+/** Arguments that contain a URL to which the gateway sends requests. */
+const addresses = ['callbackUrl', 'notifyUrl', 'to', 'url', 'probe', 'payoutProbe', 'createOrder'];
+
 const learntAtOnce = 1_000;
 
 /**
@@ -37,7 +39,6 @@ export class ToolContext {
   readonly secrets = new Secrets();
   readonly #options: ToolContextOptions;
   #session: Session;
-  /** Session whose merchants' keys are known. */
   #learnt: Session | undefined;
   #own: Promise<MockGateway> | undefined;
 
@@ -79,7 +80,6 @@ export class ToolContext {
     if (this.#learnt === this.#session) await this.merchants();
   }
 
-  /** Merchant ID for a tool call: the named merchant, or else the current merchant. */
   merchantId(named: string | undefined): string {
     const mchId = named ?? this.settings.mchId;
     if (mchId !== undefined) return mchId;
@@ -103,7 +103,6 @@ export class ToolContext {
     }
   }
 
-  /** Client that signs and sends the merchant's requests. */
   async client(named: string | undefined): Promise<GatewayClient> {
     // Read the URLs before waiting for the keys, because another call can select another gateway during the wait.
     const { baseUrl, legacyBaseUrl } = this.settings;
@@ -154,6 +153,35 @@ export class ToolContext {
     throw new UsageError(
       `${name} is on another machine. To allow other machines, start the server with --allow-remote`,
     );
+  }
+
+  /** @throws {UsageError} for an argument with a URL on another machine, to which the gateway would send requests */
+  refuseRemoteAddresses(given: Readonly<Record<string, unknown>>): void {
+    for (const name of addresses) this.allowed(name, given[name] as string | null | undefined);
+  }
+
+  /**
+   * Returns the saved callback URL of a merchant, or null.
+   *
+   * @throws {UsageError} if the callbacks of the merchant or the order would go to another machine without permission
+   */
+  async savedAddress(control: ControlClient, mchId: string, order: Order | null = null) {
+    const { callbackUrl: saved } = await control.get('/merchants/:id', { id: mchId });
+    const address = order === null ? saved : addressOf(order, saved);
+    this.allowed(
+      address === saved ? `the saved callback URL of ${mchId}` : "the order's callback URL",
+      address,
+    );
+    return saved;
+  }
+
+  /** @throws {UsageError} if a callback of the order would go to another machine without permission */
+  async refuseRemoteCallbacks(
+    control: ControlClient,
+    { order: id, mchId }: { readonly order: string; readonly mchId?: string | undefined },
+  ): Promise<void> {
+    const order = await control.get('/orders/:id', { id, query: { mchId } });
+    await this.savedAddress(control, order.mchId, order);
   }
 
   async close(): Promise<void> {

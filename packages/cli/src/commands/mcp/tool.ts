@@ -1,19 +1,15 @@
+import { describeIssues } from '@inrgate/sdk/internal';
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { ToolContext } from './tool-context.ts';
-import { WrongArguments } from './wrong-arguments.ts';
 
 export interface ToolCall {
-  /** Aborts when the client cancels the call. */
   readonly signal: AbortSignal;
-  /** Reports the progress to the client if the client requested it. */
   readonly progress: (message: string) => void;
 }
 
-/** Definition and implementation of a tool. */
 export interface Tool {
   readonly name: string;
-  /** Description of the tool: its purpose, its use and the next step. */
   readonly description: string;
   readonly annotations: ToolAnnotations;
   readonly input: z.ZodObject;
@@ -64,6 +60,23 @@ function withOrder(shape: Shape, given: object): object {
   return { ...Object.fromEntries(rest), ...(order !== undefined && { [own]: order }) };
 }
 
+export const mchId = z.string().optional().describe('Default: the current merchant.');
+
+export const order = z.string().min(1).describe('mchOrderNo, orderNo, clientRef or linkCode.');
+
+export const limit = z.int().min(1).max(200).default(20).describe('Maximum number of items.');
+
+export const cursor = z.string().optional().describe('nextCursor of the previous page.');
+
+/** The arguments of a tool are invalid. The message omits their values. */
+export class WrongArguments extends Error {
+  override readonly name = 'WrongArguments';
+
+  constructor(error: z.ZodError | undefined) {
+    super(describeIssues(error ?? { issues: [] }), { cause: error });
+  }
+}
+
 const closed = { openWorldHint: false } as const;
 
 /**
@@ -76,7 +89,6 @@ export const hints = {
   adds: { ...closed, destructiveHint: false },
   /** Hints for a tool that adds an item at the first call. A repeated call changes nothing. */
   addsOnce: { ...closed, destructiveHint: false, idempotentHint: true },
-  /** Hints for a tool whose effect is permanent. */
   changes: { ...closed, destructiveHint: true },
   changesOnce: { ...closed, destructiveHint: true, idempotentHint: true },
 } as const satisfies Record<string, ToolAnnotations>;

@@ -30,7 +30,6 @@ export function registerControl<Answer extends object, Options extends object = 
   });
 }
 
-/** Adds the description and the examples of a command of `inrgate mock`. */
 export function describe(command: Command, description: string, ...examples: readonly string[]): Command {
   const lines = examples.map((example) => `\n  $ inrgate mock ${example}`);
   return command
@@ -41,14 +40,11 @@ export function describe(command: Command, description: string, ...examples: rea
 export interface ListSpec<Path extends ControlListPath, Row extends object = ControlItem<Path>> {
   readonly title: string;
   readonly path: Path;
-  /** Converts the command's argument to the `:id` of the path. */
   readonly id?: (session: Session, argument: string | undefined) => string;
   readonly columns: readonly ColumnOf<Row>[];
-  /** Converts an item to a row. By default, the row is the item itself. */
   readonly row?: (item: ControlItem<Path>) => Row;
   /** Flags with their descriptions. The name of each flag is also a parameter of the query. */
   readonly filters?: readonly (readonly [flags: string, description: string])[];
-  /** True to add `--mch-id` as a filter. */
   readonly byMerchant?: boolean;
   /** False if the list always has a single page. */
   readonly paged?: boolean;

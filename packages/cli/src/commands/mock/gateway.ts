@@ -6,7 +6,6 @@ import { UsageError } from '../../output/usage-error.ts';
 import { onCall, type Session } from '../../session/session.ts';
 import { changed, describe, registerControl, registerList } from './command.ts';
 
-/** Registers the commands that show or change the gateway as a whole. */
 export function registerGateway(parent: Command): void {
   registerControl(parent.command('health'), {
     description: 'show the state and the version of the mock gateway',
@@ -127,7 +126,6 @@ export function registerLocks(parent: Command): void {
   });
 }
 
-/** Options of `settings set`, each with its parser. */
 const settingOptions: readonly (readonly [string, string, ((text: string) => unknown)?])[] = [
   ['--usdt-rate <rate>', 'INR per USDT with four decimals, or none to remove the rate'],
   ['--order-validity-minutes <number>', 'minutes until a pay-in expires', readCount],

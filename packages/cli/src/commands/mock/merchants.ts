@@ -8,10 +8,8 @@ import { UsageError } from '../../output/usage-error.ts';
 import { onCall, type Session } from '../../session/session.ts';
 import { changed, describe, registerControl, registerList } from './command.ts';
 
-/** Argument for the Merchant ID. */
 const whose = ['[mchId]', 'Merchant ID (default: the current merchant)'] as const;
 
-/** Merchant ID for a command: the named merchant, or else the current merchant. */
 function merchantOf(session: Session, named: string | undefined): string {
   const mchId = named ?? session.settings.mchId;
   if (mchId === undefined)
@@ -104,7 +102,6 @@ function addMerchantOptions(command: Command): Command {
   return command;
 }
 
-/** Converts the options to fields of the control API. */
 function merchantFields(
   options: Readonly<Record<string, unknown>>,
 ): NonNullable<ControlRequest<'PATCH', '/merchants/:id'>['body']> {

@@ -18,7 +18,6 @@ import type { GlobalOptions } from '../../session/settings.ts';
 type MovedOrder = ControlResponse<'MovedOrder'>;
 type MoveOne = (order: string) => Promise<MovedOrder>;
 
-/** Options that are valid only for a single order. */
 const ofOneOrder = ['utr', 'txid'] as const;
 
 const whichOrder = 'order number, gateway order number or link code';
@@ -76,7 +75,6 @@ Examples:
   });
 }
 
-/** Converts a sentence to a phrase of the help. */
 function inLower(sentence: string): string {
   return lowered(sentence).replace(/\.$/, '');
 }
@@ -85,7 +83,6 @@ function lowered(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
-/** @throws {UsageError} unless the arguments select orders */
 function checkNumber(command: Command, orders: readonly string[], all: boolean | undefined): void {
   if (orders.length === 0 && !all)
     throw new UsageError(
@@ -162,7 +159,6 @@ function lineOf(state: string, shown: string, text: string): string {
   return `  ${status(state, shown.padEnd('processing'.length))}  ${text}`;
 }
 
-/** Typical callback URL during development. */
 const exampleUrl = 'http://127.0.0.1:3000/callbacks';
 
 /** After an action, explains why the first order without a callback has none, and how to fix this. */

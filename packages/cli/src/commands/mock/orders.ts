@@ -77,7 +77,6 @@ function registerCollection(
 
 type Entry = ControlResponse<'TimelineEntry'>;
 
-/** Formats an order's timeline. */
 export function timelineText(timeline: readonly Entry[]): string {
   const rows = timeline.map((entry) => [entry.at, entry.type, what(entry)].map(printable));
   return `${bold('Timeline')}\n${table(['at', 'type', 'what'], rows)}`;

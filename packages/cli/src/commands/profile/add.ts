@@ -4,10 +4,15 @@ import { variables } from '../../input/environment.ts';
 import { askKey, askText, canAsk, confirm } from '../../input/prompts.ts';
 import { bold, fields } from '../../output/output.ts';
 import { UsageError } from '../../output/usage-error.ts';
-import { changeProfiles, type Profile, profilesFile, readProfiles } from '../../session/profile-store.ts';
+import {
+  changeProfiles,
+  type Profile,
+  profilesFile,
+  readProfiles,
+  withoutKeys,
+} from '../../session/profile-store.ts';
 import { keyTitles, onCall, type Session } from '../../session/session.ts';
 import { type GlobalOptions, givenOf, httpUrl } from '../../session/settings.ts';
-import { withoutKeys } from '../../session/without-keys.ts';
 
 interface AddOptions extends GlobalOptions {
   readonly fromEnv?: true;
@@ -108,7 +113,6 @@ function acceptsText(text: string): true | string {
   return text.trim() !== '' || 'Enter a value.';
 }
 
-/** @throws {UsageError} with the missing value and the fix */
 function checked(draft: Draft): Profile {
   const { mchId, ...others } = draft;
   const given = Object.entries(others).filter(([, value]) => value);

@@ -28,7 +28,6 @@ function briefly({ id, title, fix }: NonNullable<Finding['mistakes']>[number]) {
   return { id, title, fix };
 }
 
-/** Formats an exchange and its findings: `--> POST /v3/payin 200 (12 ms)`. */
 export function exchangeLines(
   { kind, request, answer, failure, ...times }: Passed,
   found: readonly Finding[],

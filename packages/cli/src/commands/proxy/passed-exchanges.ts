@@ -4,7 +4,6 @@ import { exchangeEvent, exchangeLines, worthTelling } from './exchange-lines.ts'
 
 export interface Watcher {
   readonly passed: (passed: Passed) => void;
-  /** Waits a short time for running explanations, then reports the remaining exchanges without an explanation. */
   readonly end: () => Promise<void>;
 }
 

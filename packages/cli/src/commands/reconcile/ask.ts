@@ -18,7 +18,6 @@ export interface Asking {
   /** Aborts to end all waits, and to prevent further queries. */
   readonly stop: AbortSignal;
   readonly wait: (ms: number, why: string) => Promise<void>;
-  /** Called before the query of each order. */
   readonly onOrder: (order: ListedOrder, index: number) => void;
 }
 

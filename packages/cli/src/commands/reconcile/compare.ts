@@ -2,7 +2,6 @@ import type { Payin, Payout } from '@inrgate/sdk';
 import { isSameAmount } from '@inrgate/sdk/protocol';
 import { amountFields, type ComparedField, comparedFields, type ListedOrder } from './list.ts';
 
-/** Field whose values differ between the list and the gateway. */
 export interface Difference {
   readonly field: ComparedField;
   /** Value in the list. Null if only the gateway has a value, which is unexpected. */

@@ -1,8 +1,7 @@
 import { amountPattern, mchOrderNoPattern, payinStatus, payoutStatus } from '@inrgate/sdk/internal';
-import { allDestinationFields } from '../../input/field-options.ts';
+import { allDestinationFields } from '../../signing/detect.ts';
 import type { Columns, CsvRow, CsvTable } from './read-csv.ts';
 
-/** Kinds of order in a list, as in the column `type`. */
 export const orderTypes = ['payin', 'payout'] as const;
 export type OrderType = (typeof orderTypes)[number];
 
@@ -31,7 +30,6 @@ const compared = {
 
 export type ComparedField = keyof typeof compared;
 
-/** All comparable fields in the order of the result file. */
 export const comparedFields = Object.keys(compared) as readonly ComparedField[];
 
 export const amountFields: ReadonlySet<ComparedField> = new Set([
@@ -76,7 +74,6 @@ export function listedOrders(
   return { orders, problems: problems.sort((a, b) => a.line - b.line) };
 }
 
-/** Returns the order of a row, or all issues of the row. */
 function listedOrder(
   { line, values }: CsvRow,
   otherwise: OrderType | undefined,

@@ -22,7 +22,6 @@ export class BatchProgress {
     this.#total = total;
   }
 
-  /** Shows that `done` rows are finished and the named row is running. */
   show(done: number, name: string): void {
     this.#done = done;
     this.#show(() => name);
@@ -31,7 +30,6 @@ export class BatchProgress {
     this.#progress.step(this.#count());
   }
 
-  /** Shows a countdown until the next `show`. */
   waiting(ms: number, why: string): void {
     if (ms < unnoticed) return;
     const until = performance.now() + ms;

@@ -3,7 +3,6 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { readNamedFile } from '../../input/files.ts';
 import { FaultyFile, type FileFault, UsageError } from '../../output/usage-error.ts';
 
-/** Columns of a file. */
 export interface Columns {
   readonly known: readonly string[];
   readonly needed: readonly string[];
@@ -138,7 +137,6 @@ function notAHeader(names: readonly string[], { known, needed }: Columns): strin
   return `the first line must name the columns. Required: ${needed.join(', ')}. Allowed: ${known.join(', ')}`;
 }
 
-/** Normalizes a name, so `Mch order no` and `mchOrderNo` become equal. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

@@ -5,7 +5,6 @@ import { type Asked, stopText } from './ask.ts';
 import { type Finding, gatewayValue, type Reconciled } from './compare.ts';
 import { comparedFields, orderTypes, type RowProblem } from './list.ts';
 
-/** Reports the issues of a list before the first query. */
 export function reportRows(file: string, problems: readonly RowProblem[], output: Output): ExitCode {
   const count = new Set(problems.map(({ line }) => line)).size;
   const rows = count === 1 ? 'one row' : `${count} rows`;
@@ -19,7 +18,6 @@ export function reportRows(file: string, problems: readonly RowProblem[], output
   return exitCodes.usage;
 }
 
-/** Columns of the result: the finding, followed by the gateway's order. */
 const ownColumns = ['line', 'type', 'mchOrderNo', 'result', 'differences'] as const;
 export const resultColumns = [...ownColumns, ...comparedFields] as const;
 

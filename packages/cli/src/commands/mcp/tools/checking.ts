@@ -1,11 +1,7 @@
 import type { ControlClient, ControlRequest, ControlResponse } from '@inrgate/mock-gateway/control';
-import * as common from '../arguments.ts';
-import { savedAddress } from '../callback-address.ts';
-import { bodyOf } from '../control-schemas.ts';
-import { refuseRemoteAddresses } from '../control-tool.ts';
-import { hints, type Tool, tool } from '../tool.ts';
+import { bodyOf } from '../control-tool.ts';
+import { hints, mchId, type Tool, tool } from '../tool.ts';
 
-/** Real milliseconds between two queries of the progress. */
 const lookEvery = 1_000;
 
 const checkPath = '/merchants/:id/check-callback';
@@ -22,12 +18,12 @@ export const checkingTools: readonly Tool[] = [
       'copies, states in every sequence, and forged callbacks. Reports each wrong response with its consequence and fix. With a probe, also checks the ' +
       'credited amounts. Use a test shop. The check can take several minutes.',
     annotations: hints.adds,
-    input: { ...bodyOf(`POST ${checkPath}`), mchId: common.mchId },
-    run: async (context, { mchId, ...options }: Options, { signal, progress }) => {
-      refuseRemoteAddresses(context, options);
+    input: { ...bodyOf(`POST ${checkPath}`), mchId },
+    run: async (context, { mchId: named, ...options }: Options, { signal, progress }) => {
+      context.refuseRemoteAddresses(options);
       const control = await context.control();
-      const merchant = context.merchantId(mchId);
-      if (options.url === undefined) await savedAddress(context, control, { mchId: merchant });
+      const merchant = context.merchantId(named);
+      if (options.url === undefined) await context.savedAddress(control, merchant);
       const stop = () => void control.delete(checkPath, { id: merchant }).catch(() => {});
       signal.addEventListener('abort', stop, { once: true });
       const telling = setInterval(() => void tellProgress(control, merchant, progress), lookEvery);

@@ -4,7 +4,6 @@ import { httpUrl } from '../../../session/settings.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 import type { ToolContext } from '../tool-context.ts';
 
-/** Tools that select, start and configure the gateway. */
 export const gatewayTools: readonly Tool[] = [
   tool({
     name: 'gateway_status',

@@ -1,12 +1,11 @@
 import { type ControlRequest, faultEffects } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
 import { UsageError } from '../../../output/usage-error.ts';
-import { bodyOf } from '../control-schemas.ts';
+import { bodyOf } from '../control-tool.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
 const { action = z.unknown(), phase: _phase, ...fault } = bodyOf('POST /faults');
 
-/** Describes the kinds of faults at an endpoint. */
 function kindsAt(endpoint: string): string {
   return Object.entries(faultEffects(endpoint))
     .map(([kind, effect]) => `${kind} (${effect})`)

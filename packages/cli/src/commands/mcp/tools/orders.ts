@@ -6,21 +6,18 @@ import type {
   PayoutCreateParams,
 } from '@inrgate/sdk';
 import { currency, payinStatus, payoutStatus, payType, tradeType } from '@inrgate/sdk/internal';
-import { v1Requests, v3Requests } from '@inrgate/sdk/protocol';
+import { type RequestField, v1Requests, v3Requests } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
+import { paramsOf } from '../../../input/field-options.ts';
 import { type CallFacts, failing } from '../../../output/call-failure.ts';
-import * as common from '../arguments.ts';
-import { queryOf } from '../control-schemas.ts';
-import { refuseRemoteAddresses } from '../control-tool.ts';
-import { hints, type Tool, tool } from '../tool.ts';
+import { queryOf } from '../control-tool.ts';
+import { hints, mchId as mchIdArgument, type Tool, tool } from '../tool.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** Signed request of the shop that creates an order. */
 interface Creation extends Pick<Tool, 'name' | 'description' | 'annotations'> {
-  readonly input: ReturnType<typeof common.requestShape>;
+  readonly input: ReturnType<typeof requestShape>;
   readonly create: (client: GatewayClient, params: object, options: CallOptions) => Promise<object>;
-  /** Warning about an unknown outcome. */
   readonly doubt: string;
   readonly api?: CallFacts['api'];
 }
@@ -32,7 +29,7 @@ const creations: readonly Creation[] = [
       'Creates a pay-in with a signed request. Returns the order with the payUrl of the checkout. A ' +
       'repeated mchOrderNo returns the same order. Next: order_pay or order_fail.',
     annotations: hints.addsOnce,
-    input: common.requestShape(v3Requests.payin.fields, { tradeType: tradeType.options }),
+    input: requestShape(v3Requests.payin.fields, { tradeType: tradeType.options }),
     create: ({ payins }, params, options) => payins.create(params as PayinCreateParams, options),
     doubt: 'The order may exist. Retry only with the same mchOrderNo.',
   },
@@ -43,7 +40,7 @@ const creations: readonly Creation[] = [
       'bankCode with accountName, accountNumber and ifsc. The gateway holds the amount and the fee. A repeated mchOrderNo ' +
       'returns the same payout. Next: payout_approve and payout_complete, or payout_reject.',
     annotations: hints.addsOnce,
-    input: common.requestShape(v3Requests.payout.fields, { payType: payType.options }),
+    input: requestShape(v3Requests.payout.fields, { payType: payType.options }),
     create: ({ payouts }, params, options) => payouts.create(params as PayoutCreateParams, options),
     doubt: 'The payout may exist. A new mchOrderNo can pay the beneficiary twice.',
   },
@@ -53,7 +50,7 @@ const creations: readonly Creation[] = [
       'Creates a payment link of the v1 API with a signed request. With clientRef, a repeated call returns the same ' +
       'link. Without it, every call creates a new link. Next: order_pay or order_fail.',
     annotations: hints.adds,
-    input: common.requestShape(v1Requests['create-link'].fields, { currency: currency.options }),
+    input: requestShape(v1Requests['create-link'].fields, { currency: currency.options }),
     create: ({ links }, params, options) => links.create(params as LinkCreateParams, options),
     doubt: 'The link may exist.',
     api: 'v1',
@@ -70,9 +67,9 @@ function creationTool({ input, create, doubt, api, ...named }: Creation): Tool {
   };
   return tool({
     ...named,
-    input: { ...input, mchId: common.mchId },
+    input: { ...input, mchId: mchIdArgument },
     run: async (context, { mchId, ...params }: Given, { signal }) => {
-      refuseRemoteAddresses(context, params);
+      context.refuseRemoteAddresses(params);
       const client = await context.client(mchId);
       return create(client, params, { signal }).catch(failing(facts));
     },
@@ -90,7 +87,7 @@ function orderQuery(): Tool {
       what: z.enum(['payin', 'payout', 'link', 'balance']).describe('Kind of object to query.'),
       mchOrderNo: z.string().optional().describe('Order number of a pay-in or a payout.'),
       orderNo: z.string().optional().describe('Gateway order number, or the code of a link.'),
-      mchId: common.mchId,
+      mchId: mchIdArgument,
     },
     run: async (context, { what, mchOrderNo, orderNo, mchId }, { signal }) => {
       const client = await context.client(mchId);
@@ -121,4 +118,30 @@ function orderList(): Tool {
       return (await context.control()).page(`/${kind as (typeof kinds)[number]}`, { query });
     },
   });
+}
+
+/**
+ * Parameters of a request as arguments, by their SDK names.
+ *
+ * @param choices allowed values of parameters
+ */
+function requestShape(
+  fields: readonly RequestField<string>[],
+  choices: Readonly<Record<string, readonly string[]>> = {},
+): Record<string, z.ZodType<string | undefined>> {
+  return Object.fromEntries(
+    paramsOf(fields).map(({ name, param, required, description, example }) => {
+      const known = choices[name];
+      const described =
+        known === undefined
+          ? z.string().describe(`${description} Example: ${onThisMachine(example)}`)
+          : z.enum([...known]).describe(description);
+      return [param, required ? described : described.optional()];
+    }),
+  );
+}
+
+/** The tools send nothing to other machines without permission, so the example of a URL is on this machine. */
+function onThisMachine(example: string): string {
+  return example.replace(/^https:\/\/[^/]+/, 'http://127.0.0.1:3000');
 }

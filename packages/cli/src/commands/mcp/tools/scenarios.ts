@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { type Wanted, wantedScenario } from '../../../trigger/existing-order.ts';
 import { outcomeOf, runScenario } from '../../../trigger/run-scenario.ts';
 import { scenarioList } from '../../../trigger/scenario.ts';
-import * as common from '../arguments.ts';
-import { savedAddress } from '../callback-address.ts';
-import { hints, type Tool, type ToolCall, tool } from '../tool.ts';
+import { hints, mchId as mchIdArgument, type Tool, type ToolCall, tool } from '../tool.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 export const scenarioTools: readonly Tool[] = [
@@ -29,7 +27,7 @@ export const scenarioTools: readonly Tool[] = [
         .array(z.string())
         .optional()
         .describe('Values to replace, as step.field=value. Example: payin.amount=700.00'),
-      mchId: common.mchId,
+      mchId: mchIdArgument,
     },
     run: runAtGateway,
   }),
@@ -44,7 +42,7 @@ async function runAtGateway(
   const { scenario, order } = await wantedScenario(control, { ...wanted, mchId: wanted.mchId });
   const mchId = context.merchantId(order === null ? wanted.mchId : order.mchId);
   const client = await context.client(mchId);
-  const callbackUrl = await savedAddress(context, control, { mchId, order });
+  const callbackUrl = await context.savedAddress(control, mchId, order);
   const results = await runScenario(scenario, {
     ...{ client, control, mchId, signal },
     merchant: { mchId, callbackUrl },

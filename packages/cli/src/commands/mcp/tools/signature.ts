@@ -4,10 +4,9 @@ import { bodyLimit, type FlatParams } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { UsageError } from '../../../output/usage-error.ts';
 import type { Credentials } from '../../../session/session.ts';
+import { endpointOf, isCallback, keysWithin } from '../../../signing/detect.ts';
 import { explanationData } from '../../../signing/explanation-text.ts';
-import { keysWithin } from '../../../signing/keys-within.ts';
 import { readText } from '../../../signing/parameters.ts';
-import { endpointOf, isCallback } from '../../../signing/taken-for.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 import type { ToolContext } from '../tool-context.ts';
 
