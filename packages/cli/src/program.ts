@@ -5,62 +5,30 @@ import { type ExitCode, exitCodes } from './output/exit-codes.ts';
 import type { GlobalOptions } from './session/settings.ts';
 
 const commands: readonly LazyCommand[] = [
-  { name: 'serve', summary: 'run the mock gateway', load: () => import('./commands/serve.ts') },
-  { name: 'init', summary: 'write a starter callback endpoint', load: () => import('./commands/init.ts') },
-  { name: 'payin', summary: 'create and query pay-ins', load: () => import('./commands/payin.ts') },
-  { name: 'payout', summary: 'create and query payouts', load: () => import('./commands/payout.ts') },
-  { name: 'balance', summary: 'show the balance of the wallet', load: () => import('./commands/balance.ts') },
-  { name: 'link', summary: 'create and query payment links', load: () => import('./commands/link.ts') },
-  { name: 'sign', summary: 'sign parameters', load: () => import('./commands/sign.ts') },
-  { name: 'verify', summary: 'verify a signature', load: () => import('./commands/verify.ts') },
-  { name: 'explain', summary: 'explain a wrong signature', load: () => import('./commands/explain.ts') },
-  {
-    name: 'reconcile',
-    summary: "compare a list of orders with the gateway's orders",
-    load: () => import('./commands/reconcile.ts'),
-  },
-  {
-    name: 'where',
-    summary: 'show the timeline of an order and the first failed step',
-    load: () => import('./commands/where.ts'),
-  },
-  {
-    name: 'check',
-    summary: 'check an endpoint, a shop or a gateway',
-    load: () => import('./commands/check.ts'),
-  },
-  {
-    name: 'listen',
-    summary: 'receive callbacks on this machine',
-    load: () => import('./commands/listen.ts'),
-  },
-  {
-    name: 'proxy',
-    summary: 'check the traffic between a shop and a gateway',
-    load: () => import('./commands/proxy.ts'),
-  },
-  { name: 'trigger', summary: 'run a scenario', load: () => import('./commands/trigger.ts') },
-  { name: 'logs', summary: 'show the events of the mock gateway', load: () => import('./commands/logs.ts') },
-  {
-    name: 'mock',
-    summary: "control the mock gateway's orders, merchants and clock",
-    load: () => import('./commands/mock.ts'),
-  },
-  {
-    name: 'mcp',
-    summary: 'run an MCP server for an AI assistant',
-    load: () => import('./commands/mcp.ts'),
-  },
-  {
-    name: 'profile',
-    summary: 'save merchants and their keys',
-    load: () => import('./commands/profile.ts'),
-  },
-  {
-    name: 'completion',
-    summary: 'print a completion script for a shell',
-    load: () => import('./commands/completion.ts'),
-  },
+  ['serve', 'run the mock gateway', () => import('./commands/serve.ts')],
+  ['init', 'write a starter callback endpoint', () => import('./commands/init.ts')],
+  ['payin', 'create and query pay-ins', () => import('./commands/payin.ts')],
+  ['payout', 'create and query payouts', () => import('./commands/payout.ts')],
+  ['balance', 'show the balance of the wallet', () => import('./commands/balance.ts')],
+  ['link', 'create and query payment links', () => import('./commands/link.ts')],
+  ['sign', 'sign parameters', () => import('./commands/sign.ts')],
+  ['verify', 'verify a signature', () => import('./commands/verify.ts')],
+  ['explain', 'explain a wrong signature', () => import('./commands/explain.ts')],
+  [
+    'reconcile',
+    "compare a list of orders with the gateway's orders",
+    () => import('./commands/reconcile.ts'),
+  ],
+  ['where', 'show the timeline of an order and the first failed step', () => import('./commands/where.ts')],
+  ['check', 'check an endpoint, a shop or a gateway', () => import('./commands/check.ts')],
+  ['listen', 'receive callbacks on this machine', () => import('./commands/listen.ts')],
+  ['proxy', 'check the traffic between a shop and a gateway', () => import('./commands/proxy.ts')],
+  ['trigger', 'run a scenario', () => import('./commands/trigger.ts')],
+  ['logs', 'show the events of the mock gateway', () => import('./commands/logs.ts')],
+  ['mock', "control the mock gateway's orders, merchants and clock", () => import('./commands/mock.ts')],
+  ['mcp', 'run an MCP server for an AI assistant', () => import('./commands/mcp.ts')],
+  ['profile', 'save merchants and their keys', () => import('./commands/profile.ts')],
+  ['completion', 'print a completion script for a shell', () => import('./commands/completion.ts')],
 ];
 
 const globalOptions = [
@@ -119,10 +87,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
   }
 }
 
-/**
- * Matches options that users may try for a key, with or without a space: `--mch-key`, `--mchSecret=…`, `-key`,
- * `--api_secret`.
- */
+/** Options that users may try for a key: `--mch-key`, `--mchSecret=…`, `-key`, `--api_secret`. */
 const keyOption = /^--?(?:mch|merchant|api|gateway)?[-_]?(?:key|secret)/i;
 
 /** @throws {UsageError} for a key on the command line, before any message can contain it */
@@ -176,10 +141,7 @@ function addCompletion(program: Command): void {
     });
 }
 
-/**
- * Rewrites `inrgate help payin get` and `inrgate payin help get` to `inrgate payin get --help`, because the options
- * exist only after the command is loaded.
- */
+/** `inrgate help payin get` is `inrgate payin get --help`, because the options exist only after a load. */
 function withHelpOption({ commands: known }: Command, argv: readonly string[]): string[] {
   const at = argv.indexOf('help');
   if (at < 0 || at > 1) return [...argv];

@@ -3,21 +3,9 @@ import { addCommands } from '../input/lazy-commands.ts';
 
 export function register(command: Command): void {
   addCommands(command, [
-    {
-      name: 'webhook',
-      summary: "check a merchant's callback endpoint",
-      load: () => import('./check/webhook.ts'),
-    },
-    {
-      name: 'shop',
-      summary: 'find sequences of events in which your shop loses money',
-      load: () => import('./check/shop.ts'),
-    },
-    {
-      name: 'gateway',
-      summary: 'check a gateway against the specification',
-      load: () => import('./check/gateway.ts'),
-    },
+    ['webhook', "check a merchant's callback endpoint", () => import('./check/webhook.ts')],
+    ['shop', 'find sequences of events in which your shop loses money', () => import('./check/shop.ts')],
+    ['gateway', 'check a gateway against the specification', () => import('./check/gateway.ts')],
   ]);
   command.addHelpText(
     'after',

@@ -130,10 +130,7 @@ async function explained(
   return explainSignature(input.params, { ...known, operation, sign: given.sign });
 }
 
-/**
- * Length of the longest body if each byte is escaped as %XX. A longer string was never signed, and its comparison would
- * take minutes.
- */
+/** Length of the longest body if each byte is escaped as %XX. A longer string was never signed. */
 const longestBaseString = 3 * bodyLimit;
 
 async function readBaseString(file: string): Promise<Uint8Array> {
@@ -164,7 +161,6 @@ function refuseTwoInputs({ callback, baseString }: Options, inputs: readonly str
   }
 }
 
-/** Returns the known keys. If no key is known, prompts for the likely key. */
 async function keysToTry(session: Session, { params }: CallbackInput) {
   const { mchKey, mchSecret } = session.settings;
   const likely = likelyKey(textParams(params));

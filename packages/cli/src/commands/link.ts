@@ -4,14 +4,14 @@ import { v1Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { addFieldOptions, optionWords, pickFields } from '../input/field-options.ts';
 import { addCommands } from '../input/lazy-commands.ts';
-import { type CallFacts, failing } from '../output/call-failure.ts';
 import { orderText } from '../output/output.ts';
+import { type CallFacts, failing } from '../output/usage-error.ts';
 import { onCall, type Session } from '../session/session.ts';
 
 export function register(command: Command): void {
   addCommands(command, [
-    { name: 'create', summary: 'create a payment link', load: async () => ({ register: registerCreate }) },
-    { name: 'get', summary: 'query a payment link', load: async () => ({ register: registerGet }) },
+    ['create', 'create a payment link', async () => ({ register: registerCreate })],
+    ['get', 'query a payment link', async () => ({ register: registerGet })],
   ]);
   command.addHelpText('after', '\nExample:\n  $ inrgate link create --amount 500.00 --client-ref INV-42');
 }
@@ -41,10 +41,7 @@ Examples:
   });
 }
 
-/**
- * Advice after an unknown outcome. v1 finds a link only by its code, and the code was in the lost response. A repeated
- * request with the same clientRef returns the link.
- */
+/** v1 finds a link only by its code, which was in the lost response. A clientRef returns the link. */
 function unknownLink(session: Session, params: LinkCreateParams): CallFacts {
   if (params.clientRef === undefined) {
     return { doubt: 'The link may exist. Without --client-ref, a repeated call creates a second link.' };

@@ -15,10 +15,10 @@ import {
   answeredLine,
   arrivedEvent,
   arrivedLine,
+  Deliveries,
   shortcomingOf,
 } from './listen/callback-lines.ts';
 import { setCallbackUrl } from './listen/callback-url.ts';
-import { Deliveries } from './listen/deliveries.ts';
 import { forward } from './listen/forward.ts';
 import { type CallbackAnswer, type Delivery, plainAnswer, Receiver } from './listen/receiver.ts';
 
@@ -64,14 +64,13 @@ async function listen(session: Session, options: ListenOptions): Promise<void> {
   const credentials = await keysFor(session, options);
   const server = options.forwardTo === undefined ? undefined : httpUrl('--forward-to', options.forwardTo);
   const signal = stopSignal();
-  const receiving = { credentials, server, options, output, deliveries: new Deliveries() };
-  const receiver = new Receiver((delivery) => receive(delivery, receiving));
+  const receiver = new Receiver(receiving(credentials, server, options, output));
   const url = await receiver.listen(options.port);
   try {
     const own = { mchId: credentials.mchId, url, output };
     const restore = options.setCallbackUrl ? await setCallbackUrl(session.control(), own) : undefined;
     try {
-      announce({ url, server, printUrl: options.printUrl ?? false }, output);
+      announce(url, server, options, output);
       await untilAborted(signal);
     } finally {
       await restore?.();
@@ -90,13 +89,7 @@ async function keysFor(session: Session, { setCallbackUrl: isMock }: ListenOptio
   return { mchId: known.mchId, mchKey: String(mchKey), mchSecret: String(mchSecret) };
 }
 
-interface Announced {
-  readonly url: string;
-  readonly server: URL | undefined;
-  readonly printUrl: boolean;
-}
-
-function announce({ url, server, printUrl }: Announced, output: Output): void {
+function announce(url: string, server: URL | undefined, { printUrl }: ListenOptions, output: Output): void {
   const forwardTo = server === undefined ? null : `${server.origin}${server.pathname}`;
   if (printUrl) process.stdout.write(`${url}\n`);
   else if (output.json) output.data({ event: 'ready', url, forwardTo }, () => '');
@@ -104,29 +97,26 @@ function announce({ url, server, printUrl }: Announced, output: Output): void {
   output.note(`listening on ${url}, ${then}. Press Ctrl-C to stop.`);
 }
 
-interface Receiving {
-  readonly credentials: CallbackCredentials;
-  readonly server: URL | undefined;
-  readonly options: ListenOptions;
-  readonly output: Output;
-  readonly deliveries: Deliveries;
-}
-
-async function receive(
-  delivery: Delivery,
-  { credentials, server, options, output, deliveries }: Receiving,
-): Promise<CallbackAnswer> {
-  const arrived = verified(delivery, credentials);
-  output.data(arrivedEvent(arrived), () => arrivedLine(arrived));
-  const startedAt = performance.now();
-  const forwarded = server !== undefined && (arrived.verified || options.forwardUnverified);
-  const answer = forwarded ? await forward(delivery, server) : ownAnswer(arrived);
-  const durationMs = forwarded ? performance.now() - startedAt : undefined;
-  const shortcoming = shortcomingOf(arrived, answer);
-  const following = deliveries.answered(delivery, arrived, shortcoming === null);
-  const answered = { answer, durationMs, shortcoming, following };
-  output.data(answeredEvent(arrived, answered), () => answeredLine(arrived, answered));
-  return answer;
+function receiving(
+  credentials: CallbackCredentials,
+  server: URL | undefined,
+  { forwardUnverified }: ListenOptions,
+  output: Output,
+): (delivery: Delivery) => Promise<CallbackAnswer> {
+  const deliveries = new Deliveries();
+  return async (delivery) => {
+    const arrived = verified(delivery, credentials);
+    output.data(arrivedEvent(arrived), () => arrivedLine(arrived));
+    const startedAt = performance.now();
+    const forwarded = server !== undefined && (arrived.verified || forwardUnverified);
+    const answer = forwarded ? await forward(delivery, server) : ownAnswer(arrived);
+    const durationMs = forwarded ? performance.now() - startedAt : undefined;
+    const shortcoming = shortcomingOf(arrived, answer);
+    const following = deliveries.answered(delivery, arrived, shortcoming === null);
+    const answered = { answer, durationMs, shortcoming, following };
+    output.data(answeredEvent(arrived, answered), () => answeredLine(arrived, answered));
+    return answer;
+  };
 }
 
 function ownAnswer(arrived: Arrived): CallbackAnswer {

@@ -6,9 +6,8 @@ import { lineOf } from '../live/lines.ts';
 import { jsonLine, type Output, printable } from '../output/output.ts';
 import { onCall } from '../session/session.ts';
 import { stopSignal } from '../session/stop-signal.ts';
-import { pastEvents } from './logs/event-history.ts';
+import { pastEvents, readSince, type Since } from './logs/event-history.ts';
 import { follow } from './logs/event-source.ts';
-import { readSince, type Since } from './logs/since.ts';
 
 interface LogsOptions {
   readonly type?: readonly LiveKind[];
@@ -61,21 +60,19 @@ Examples:
     const filter = { ...wanted, kinds };
     const { output } = session;
     const control = session.control();
-    if (following) await followLive({ control, filter, output, since });
-    else await new Log({ output, filter }).showPast(control, since);
+    if (following) await followLive(control, filter, output, since);
+    else await new Log(output, filter).showPast(control, since);
   });
 }
 
-interface Following {
-  readonly control: ControlClient;
-  readonly filter: LiveFilter;
-  readonly output: Output;
-  readonly since: Since | undefined;
-}
-
-async function followLive({ control, filter, output, since }: Following): Promise<void> {
+async function followLive(
+  control: ControlClient,
+  filter: LiveFilter,
+  output: Output,
+  since: Since | undefined,
+): Promise<void> {
   const signal = stopSignal();
-  const log = new Log({ output, filter, signal });
+  const log = new Log(output, filter, signal);
   const url = `${control.url}/events`;
   let first = true;
   const events = follow(control, {
@@ -97,13 +94,6 @@ async function followLive({ control, filter, output, since }: Following): Promis
   for await (const { type, data } of events) await log.show(readEvent(type, data));
 }
 
-interface LogOptions {
-  readonly output: Output;
-  readonly filter: LiveFilter;
-  /** Aborts the wait for a slow reader. */
-  readonly signal?: AbortSignal;
-}
-
 class Log {
   readonly #output: Output;
   readonly #filter: LiveFilter;
@@ -111,7 +101,8 @@ class Log {
   /** Events of the history that are already printed. */
   readonly #told = new Set<string>();
 
-  constructor({ output, filter, signal }: LogOptions) {
+  /** @param signal aborts the wait for a slow reader */
+  constructor(output: Output, filter: LiveFilter, signal?: AbortSignal) {
     this.#output = output;
     this.#filter = filter;
     this.#signal = signal;
@@ -139,10 +130,7 @@ class Log {
     this.#told.clear();
   }
 
-  /**
-   * Writes a line and waits for the reader. If the reader is too slow, the gateway disconnects the command, and
-   * `onLost` reports this.
-   */
+  /** Waits for the reader, because the gateway disconnects a slow command. */
   async write(line: string): Promise<void> {
     if (process.stdout.write(`${line}\n`)) return;
     await once(process.stdout, 'drain', { ...(this.#signal && { signal: this.#signal }) }).catch(() => {});
@@ -162,7 +150,6 @@ function readKinds(text: string): readonly LiveKind[] {
   return kinds as LiveKind[];
 }
 
-/** Filter of events. If a field is undefined, every event matches. */
 interface LiveFilter {
   readonly kinds: readonly LiveKind[];
   readonly mchId?: string | undefined;

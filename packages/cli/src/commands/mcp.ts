@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { onCall, type Session } from '../session/session.ts';
+import type { Output } from '../output/output.ts';
+import { onCall } from '../session/session.ts';
 import type { GlobalOptions } from '../session/settings.ts';
 import { stopSignal, untilAborted } from '../session/stop-signal.ts';
 
@@ -26,20 +27,10 @@ Examples:
   $ inrgate mcp --profile shop
   $ inrgate mcp --base-url http://127.0.0.1:4301/v3`,
   );
-  onCall<Options>(command, async ({ output }, { allowRemote, ...options }) => {
-    const version = command.parent?.version() ?? '';
-    await serve({ allowRemote: allowRemote ?? false, options, output, version });
-  });
+  onCall<Options>(command, ({ output }, options) => serve(output, options, command.parent?.version() ?? ''));
 }
 
-interface Serving {
-  readonly allowRemote: boolean;
-  readonly options: GlobalOptions;
-  readonly output: Session['output'];
-  readonly version: string;
-}
-
-async function serve({ allowRemote, options, output, version }: Serving): Promise<void> {
+async function serve(output: Output, { allowRemote, ...options }: Options, version: string): Promise<void> {
   // Load the server on demand, because the help of the command must start fast.
   const [{ createServer }, { ToolContext }, { StdioServerTransport }] = await Promise.all([
     import('./mcp/server.ts'),
@@ -49,7 +40,7 @@ async function serve({ allowRemote, options, output, version }: Serving): Promis
   const context: InstanceType<typeof ToolContext> = new ToolContext({
     options,
     env: process.env,
-    allowRemote,
+    allowRemote: allowRemote ?? false,
     trouble: (error) => output.trouble(context.secrets.hide(`note: error in the gateway: ${String(error)}`)),
   });
   const stop = AbortSignal.any([stopSignal(), endOfInput()]);

@@ -8,14 +8,10 @@ import { onCall } from '../session/session.ts';
 
 export function register(command: Command): void {
   addCommands(command, [
-    { name: 'add', summary: 'save a merchant and its keys', load: () => import('./profile/add.ts') },
-    {
-      name: 'list',
-      summary: 'list the profiles without their keys',
-      load: async () => ({ register: registerList }),
-    },
-    { name: 'use', summary: 'select the default profile', load: async () => ({ register: registerUse }) },
-    { name: 'remove', summary: 'delete a profile', load: async () => ({ register: registerRemove }) },
+    ['add', 'save a merchant and its keys', () => import('./profile/add.ts')],
+    ['list', 'list the profiles without their keys', async () => ({ register: registerList })],
+    ['use', 'select the default profile', async () => ({ register: registerUse })],
+    ['remove', 'delete a profile', async () => ({ register: registerRemove })],
   ]);
   command.addHelpText(
     'after',
@@ -54,7 +50,7 @@ function registerUse(command: Command): void {
     if ((name === undefined) === (none === undefined)) {
       throw new UsageError('the profile name is missing. Add a profile name, or use --none');
     }
-    await changeProfiles((profiles) => {
+    changeProfiles((profiles) => {
       if (name !== undefined) profileNamed(name, profiles);
       return { ...profiles, current: name };
     });
@@ -69,7 +65,7 @@ function registerRemove(command: Command): void {
     .addArgument(profileArgument('<name>'))
     .addHelpText('after', '\nExample:\n  $ inrgate profile remove shop');
   onCall(command, async ({ output }, _options, [name = '']) => {
-    await changeProfiles((profiles) => {
+    changeProfiles((profiles) => {
       profileNamed(name, profiles);
       const byName = new Map([...profiles.byName].filter(([other]) => other !== name));
       return { current: profiles.current === name ? undefined : profiles.current, byName };

@@ -2,16 +2,14 @@ import type { HarFile, KnownMerchant, Passed, RunningProxy, Tally } from '@inrga
 import { isLoopback } from '@inrgate/sdk/basics';
 import { type Command, Option } from 'commander';
 import { oneOf } from '../input/choices.ts';
-import { newFileProblem } from '../input/files.ts';
-import { listenProblem } from '../input/listen-problem.ts';
+import { listenProblem, newFileProblem } from '../input/files.ts';
 import { readPort } from '../input/value-readers.ts';
 import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import { systemCodeOf, UsageError } from '../output/usage-error.ts';
 import { onCall, type Session } from '../session/session.ts';
 import { httpUrl, rootUrl } from '../session/settings.ts';
 import { stopSignal, untilAborted } from '../session/stop-signal.ts';
-import { tallyText } from './proxy/exchange-lines.ts';
-import { watcher } from './proxy/passed-exchanges.ts';
+import { tallyText, watcher } from './proxy/exchanges.ts';
 
 interface ProxyOptions {
   readonly to: string;
@@ -70,7 +68,7 @@ async function proxy(session: Session, options: ProxyOptions): Promise<void> {
   const har = options.record === undefined ? null : await recording(options.record, known);
   const watching = await watcher(session.output, { known, tally, har });
   const running = await started(options, to, watching.passed);
-  announce(running, { session, known, to });
+  announce(running, session, to, known);
   await untilAborted(signal);
   await running.close();
   await watching.end();
@@ -104,25 +102,18 @@ async function started(
   }
 }
 
-/**
- * Returns the URL of the v1 API for a gateway on this machine. Every gateway on this machine counts as a mock gateway.
- */
+/** Every gateway on this machine counts as a mock gateway. */
 function legacyBeside(to: URL): URL | null {
   const legacy = new URL('/v1', to);
   return isLoopback(to.hostname) && legacy.pathname !== to.pathname ? legacy : null;
 }
 
-interface Announced {
-  readonly session: Session;
-  readonly known: KnownMerchant | null;
-  readonly to: URL;
-}
-
 function announce(
   { url, baseUrl, legacyBaseUrl, callbackUrl }: RunningProxy,
-  { session, known, to }: Announced,
+  { output }: Session,
+  to: URL,
+  known: KnownMerchant | null,
 ): void {
-  const { output } = session;
   if (output.json) output.data({ event: 'ready', url, baseUrl, legacyBaseUrl, callbackUrl }, () => '');
   output.note(`forwarding ${baseUrl} to ${to.origin}${to.pathname}. Press Ctrl-C to stop.`);
   if (legacyBaseUrl !== null) output.note(`the v1 API is at ${legacyBaseUrl}`);
@@ -148,10 +139,7 @@ async function ended(
   if (options.failOn === 'broken' && tally.report().failed > 0) throw new EndedWith(exitCodes.failed);
 }
 
-/**
- * Merchant whose signatures the check can verify, or null if no key is known. The demo merchant's keys apply only to a
- * gateway on this machine.
- */
+/** The demo merchant's keys apply only to a gateway on this machine. */
 function knownMerchant({ settings }: Session, gateway: URL | null): KnownMerchant | null {
   const { mchId, mchKey, mchSecret, isDemo } = settings;
   if (mchId === undefined || (mchKey === undefined && mchSecret === undefined)) return null;

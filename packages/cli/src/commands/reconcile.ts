@@ -20,10 +20,7 @@ interface Options {
   readonly requestsPerMinute: number;
 }
 
-/**
- * Default request rate per minute. Below the limit of 120, because the merchant's other requests share this limit
- * (spec: Limits).
- */
+/** Below the limit of 120, because the merchant's other requests share it (spec: Limits). */
 const defaultRequestsPerMinute = 110;
 
 /** Longest wait in milliseconds, slightly longer than the minute of the gateway's rate limit. */

@@ -15,7 +15,7 @@ import {
 import { defaultOrigin, defaultPort, demoCredentials } from '@inrgate/sdk/basics';
 import type { Command } from 'commander';
 import { flagOf } from '../input/field-options.ts';
-import { listenProblem } from '../input/listen-problem.ts';
+import { listenProblem } from '../input/files.ts';
 import { readCap, readPort, readSeconds } from '../input/value-readers.ts';
 import { bold, fields, type Output } from '../output/output.ts';
 import { systemCodeOf, UsageError } from '../output/usage-error.ts';
@@ -227,10 +227,7 @@ const optionsByKey: ReadonlyMap<string, keyof ServeOptions> = new Map([
   ['controlToken', 'controlToken'],
 ]);
 
-/**
- * Converts the error to a usage error if the gateway rejected an option or a variable. Returns null for any other
- * error.
- */
+/** Returns null for an error that no option or variable caused. */
 function optionProblem(error: unknown, nameOf: NameOf): UsageError | null {
   const option = error instanceof ConfigurationError ? optionsByKey.get(error.key) : undefined;
   if (option === undefined || !(error instanceof ConfigurationError)) return null;

@@ -76,10 +76,8 @@ async function listScenarios({ output }: Session): Promise<void> {
 async function trigger(session: Session, name: string, given: TriggerOptions): Promise<void> {
   const { output } = session;
   const control = session.control();
-  const { order: number, override: overrides, mchId: owner } = given;
-  const { scenario, order } = await onMockOnly(
-    wantedScenario(control, { scenario: name, overrides, order: number, mchId: owner }),
-  );
+  const wanted = { ...given, scenario: name, overrides: given.override };
+  const { scenario, order } = await onMockOnly(wantedScenario(control, wanted));
   const { mchId = session.settings.mchId } = order ?? {};
   if (mchId === undefined) throw new UsageError('the merchant is missing. Use --mch-id');
   // The mock gateway returns the keys, so the command need not prompt.

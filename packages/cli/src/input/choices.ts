@@ -1,10 +1,7 @@
 import { didYouMean } from '@inrgate/sdk/basics';
 import { type Argument, InvalidArgumentError, type Option } from 'commander';
 
-/**
- * Limits an option or argument to these words. If the user types another word, the error suggests the nearest allowed
- * word.
- */
+/** Limits the words. An error suggests the nearest allowed word. */
 export function oneOf<T extends Option | Argument>(target: T, choices: readonly string[]): T {
   target.choices(choices);
   target.argParser((word: string) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText, readDuration } from './duration.ts';
+import { durationText, readDuration } from './value-readers.ts';
 
 test.each([
   ['3s', 3_000],

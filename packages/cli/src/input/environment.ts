@@ -8,9 +8,7 @@ export const variables = {
   mchSecret: 'INRGATE_MCH_SECRET',
 } as const;
 
-/**
- * Returns the trimmed value of a variable. A file of secrets often ends in a line break, which is not part of the key.
- */
+/** Trims the value, because a file of secrets often ends in a line break. */
 export function variable(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined;
 }

@@ -21,10 +21,7 @@ export function paramNames(fields: Fields): readonly string[] {
   return paramsOf(fields).map(({ param }) => param);
 }
 
-/**
- * Adds an option for each parameter of a request. The wire fields `fooBar` and `foo_bar` become `--foo-bar`. `choices`
- * are the allowed values.
- */
+/** The wire fields `fooBar` and `foo_bar` become `--foo-bar`. `choices` are the allowed values. */
 export function addFieldOptions(
   command: Command,
   fields: Fields,

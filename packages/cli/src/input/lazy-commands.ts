@@ -1,22 +1,18 @@
 import type { Command } from 'commander';
 
-/** Module that adds arguments, options, subcommands and the action to a command. */
-interface CommandModule {
-  readonly register: (command: Command) => void;
-}
-
-export interface LazyCommand {
-  readonly name: string;
-  readonly summary: string;
-  readonly load: () => Promise<CommandModule>;
-}
+/** Name, summary, and the module that adds arguments, options, subcommands and the action to a command. */
+export type LazyCommand = readonly [
+  name: string,
+  summary: string,
+  load: () => Promise<{ readonly register: (command: Command) => void }>,
+];
 
 const load = Symbol('load');
 
-type Loadable = Command & { [load]?: LazyCommand['load'] | undefined };
+type Loadable = Command & { [load]?: LazyCommand[2] | undefined };
 
 export function addCommands(parent: Command, commands: readonly LazyCommand[]): void {
-  for (const { name, summary, load: module } of commands) {
+  for (const [name, summary, module] of commands) {
     Object.assign(parent.command(name).description(summary), { [load]: module });
   }
   // Replace commander's own help command, because it would print the help of a command that is not loaded.

@@ -5,10 +5,7 @@ export function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/**
- * Prompts until the input is accepted. `accepts` returns true or the issue. Removes surrounding white space, which
- * pasted input often contains.
- */
+/** `accepts` returns true or the issue. Removes the white space that pasted input often contains. */
 export async function askText(
   message: string,
   options: { readonly default?: string; readonly accepts?: (text: string) => true | string } = {},
@@ -21,7 +18,6 @@ export async function askText(
   return text.trim();
 }
 
-/** Prompts for a key without showing the input. Removes surrounding white space. */
 export async function askKey(message: string): Promise<string> {
   return (await ask(({ password }, context) => password({ message, mask: true }, context))).trim();
 }

@@ -1,3 +1,4 @@
+import { parseDuration } from '@inrgate/sdk/basics';
 import { InvalidArgumentError } from 'commander';
 
 export function readBoolean(text: string): boolean {
@@ -14,7 +15,6 @@ function wholeNumber(from: number, to: number, advice: string): (text: string) =
   };
 }
 
-/** Parses a whole number from zero for commander. The gateway checks its range. */
 export const readCount = wholeNumber(0, 999_999_999, 'Use a whole number.');
 
 export const readPort = wholeNumber(0, 65_535, 'Allowed: 0 to 65535.');
@@ -25,7 +25,6 @@ export const readSeconds = wholeNumber(0, 3_600, 'Allowed: 0 to 3600 seconds.');
 
 export const readRequestsPerMinute = wholeNumber(1, 999_999, 'Use a whole number, 1 or more.');
 
-/** Parses a seed for commander. The check rejects seeds of other versions. */
 export const readSeed = wholeNumber(
   0,
   999_999_999_999_999,
@@ -44,4 +43,29 @@ export function readShare(text: string): number {
 /** Converts `none` to null. Commander would convert null to an empty string. */
 export function orNone(value: unknown): unknown {
   return value === 'none' ? null : value;
+}
+
+/** Maximum wait in milliseconds. Node's timers allow almost 25 days. */
+const longestTimer = 24 * 86_400_000;
+
+/**
+ * Parses a waiting time for commander, for example `90s`, `10m` or `1h30m`.
+ *
+ * @returns milliseconds, at least 1
+ * @throws {InvalidArgumentError}
+ */
+export function readDuration(text: string): number {
+  const ms = parseDuration(text) ?? 0;
+  if (ms >= 1 && ms <= longestTimer) return ms;
+  throw new InvalidArgumentError('Use for example 3s, 10m or 1h30m (24d maximum).');
+}
+
+export function durationText(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const first = parts.findIndex((part) => part > 0);
+  return parts
+    .map((part, index) => `${part}${'hms'[index]}`)
+    .slice(first < 0 ? 2 : first)
+    .join(' ');
 }

@@ -8,10 +8,7 @@ const whereKeysComeFrom =
   `Set ${variables.mchKey} or ${variables.mchSecret}, enter the key at the prompt, or save a profile with: ` +
   'inrgate profile add NAME';
 
-/**
- * Error for a key that was passed as an argument. Commander's own message would contain the key. It could also suggest
- * an option, which other processes can read.
- */
+/** Commander's own message would contain the key, or suggest an option for it. */
 export function keyAsArgument(name: string, cause?: unknown): UsageError {
   return new UsageError(
     `${name}: a key cannot be an argument, because other processes and the shell history can show arguments. ${whereKeysComeFrom}`,
@@ -19,9 +16,7 @@ export function keyAsArgument(name: string, cause?: unknown): UsageError {
   );
 }
 
-/**
- * Converts an error of commander to a usage error. The message omits values, because a misplaced value can be a key.
- */
+/** The message omits values, because a misplaced value can be a key. */
 export function usageError(error: CommanderError): UsageError {
   return error.code === 'commander.unknownOption' ? unknownOption(error) : wrongUsage(error);
 }

@@ -48,9 +48,7 @@ function requestLine({
   );
 }
 
-/**
- * Formats a state change as a line. Returns null for the creation of an order, because its request already has a line.
- */
+/** Returns null for the creation of an order, because its request already has a line. */
 function orderLine({ kind, orderNo, mchOrderNo, status }: Of<'order'>): string | null {
   if (status === 'pending') return null;
   return `${words('---', kind, mchOrderNo ?? orderNo)} ${state(status)}`;

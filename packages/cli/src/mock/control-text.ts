@@ -34,11 +34,6 @@ export function callbackText({ event, state, attempts, body: _, ...callback }: C
 
 const attemptColumns = ['number', 'startedAt', 'status', 'ok', 'durationMs', 'reason'] as const;
 
-/**
- * Formats a table of the attempts. Adds a line for each attempt to another URL or with a fault.
- *
- * @param url the callback's URL
- */
 export function attemptsText(attempts: readonly Attempt[], url?: string | null): string {
   if (attempts.length === 0) return '  no attempt yet';
   const rows = attempts.map((attempt) => attemptColumns.map((column) => attempt[column]));

@@ -24,7 +24,6 @@ export class Output {
     this.#quiet = options.quiet;
   }
 
-  /** Prints the result as one JSON line or as text. */
   data(data: object, text: () => string): void {
     process.stdout.write(`${this.json ? jsonLine(data) : text()}\n`);
   }

@@ -7,10 +7,10 @@ import {
 } from '@inrgate/sdk';
 import { v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/internal';
 import type { ErrorInfo } from '@inrgate/sdk/protocol';
-import type { CallFacts } from './call-failure.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { alarm, fields, printable, type Teller } from './output.ts';
-import { reportUsage, startGateway } from './report-usage.ts';
+import type { CallFacts } from './usage-error.ts';
+import { reportUsage, startGateway } from './usage-error.ts';
 
 export function reportGateway(error: unknown, output: Teller, facts: CallFacts = {}): ExitCode {
   if (isConfigurationError(error)) return reportUsage({ message: error.message }, output);

@@ -1,9 +1,7 @@
 import { ControlApiError } from '@inrgate/mock-gateway/control';
-import { CallFailure } from './call-failure.ts';
 import { EndedWith, type ExitCode, exitCodes } from './exit-codes.ts';
 import { alarm, fields, printable, type Teller } from './output.ts';
-import { reportUsage, startGateway } from './report-usage.ts';
-import { CheckImpossible, UsageError } from './usage-error.ts';
+import { CallFailure, CheckImpossible, reportUsage, startGateway, UsageError } from './usage-error.ts';
 
 const giveToken = 'Set INRGATE_CONTROL_TOKEN to the control token of the gateway.';
 

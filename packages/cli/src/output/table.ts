@@ -10,13 +10,9 @@ const noLines = Object.fromEntries(
   ),
 );
 
-/** Maximum number of rows in a list that has no limit of its own. */
 const longestList = 50;
 
-/**
- * Formats a table with headings. Numbers are right-aligned, and a column `status` or `state` is coloured. On a narrow
- * terminal, each row becomes a block, because wrapped lines are hard to read and truncated numbers cannot be copied.
- */
+/** On a narrow terminal, each row becomes a block, because truncated numbers cannot be copied. */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],

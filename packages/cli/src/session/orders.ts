@@ -12,12 +12,11 @@ import { banks, type RequestField, v3Requests } from '@inrgate/sdk/protocol';
 import { type Command, Option } from 'commander';
 import { anyOf } from '../input/choices.ts';
 import { completedWith } from '../input/completed-with.ts';
-import { durationText, readDuration } from '../input/duration.ts';
 import { addFieldOptions, optionWords, pickFields } from '../input/field-options.ts';
 import { addCommands } from '../input/lazy-commands.ts';
-import { failing } from '../output/call-failure.ts';
-import { type Output, orderText, printable } from '../output/output.ts';
-import { UsageError } from '../output/usage-error.ts';
+import { durationText, readDuration } from '../input/value-readers.ts';
+import { orderText, printable } from '../output/output.ts';
+import { failing, UsageError } from '../output/usage-error.ts';
 import { onCall, type Session } from './session.ts';
 
 export interface OrderKind {
@@ -90,9 +89,9 @@ export function addOrderCommands(command: Command, kind: OrderKind): void {
     register: (subcommand: Command) => register(subcommand, kind),
   });
   addCommands(command, [
-    { name: 'create', summary: `create a ${noun}`, load: registering(registerCreate) },
-    { name: 'get', summary: `query a ${noun}`, load: registering(registerGet) },
-    { name: 'wait', summary: `wait for the final status of a ${noun}`, load: registering(registerWait) },
+    ['create', `create a ${noun}`, registering(registerCreate)],
+    ['get', `query a ${noun}`, registering(registerGet)],
+    ['wait', `wait for the final status of a ${noun}`, registering(registerWait)],
   ]);
   const [first = ''] = example.create.trim().split('\n');
   command.addHelpText('after', `\nExample:\n  ${first}`);
@@ -180,59 +179,39 @@ function duration(flag: string, description: string): Option {
 async function wait(session: Session, kind: OrderKind, options: WaitOptions): Promise<void> {
   const query = pickQuery(options);
   const client = await session.client(kind.key);
-  const progress = new WaitProgress(session.output, query);
-  const { deadline, interval } = options;
-  const limits = { deadline, interval, signal: session.signal, onQuery: progress.queried };
-  try {
-    const order = await kind.orders(client).waitForFinal(query, limits);
-    progress.end();
-    session.output.data(order, () => orderText(kind.title, order));
-  } catch (error) {
-    progress.end();
-    const findOut = session.commandLine(kind.name, 'wait', ...optionWords(query));
-    failing({ doubt: progress.doubt, findOut })(error);
-  }
-}
-
-class WaitProgress {
-  readonly #order: string;
-  readonly #progress: ReturnType<Output['progress']>;
-  readonly #startedAt = performance.now();
-  #status: string | undefined;
-  #nextAt: number | undefined;
-
-  constructor(output: Output, query: OrderQuery) {
-    this.#order = printable(Object.values(query).join(' '));
-    this.#progress = output.progress();
-    this.#show();
-  }
-
-  /** Warning that contains the last status if it is not final. */
-  get doubt(): string {
-    return this.#status === undefined
-      ? 'The status is unknown.'
-      : `The last status was ${this.#status}, which can still change.`;
-  }
-
-  readonly queried = ({ status, nextIn }: QueryEvent): void => {
-    if (status !== undefined) this.#status = printable(status);
-    this.#nextAt = nextIn === undefined ? undefined : performance.now() + nextIn;
-    this.#progress.step(`${this.#order}: ${this.#status ?? 'no response'}`);
-    this.#show();
-  };
-
-  end(): void {
-    this.#progress.end();
-  }
-
-  #show(): void {
-    this.#progress.show(() => {
+  const progress = session.output.progress();
+  const order = printable(Object.values(query).join(' '));
+  const startedAt = performance.now();
+  let status: string | undefined;
+  let nextAt: number | undefined;
+  const show = () =>
+    progress.show(() => {
       const now = performance.now();
       const next =
-        this.#nextAt === undefined
-          ? 'querying'
-          : `next query in ${durationText(Math.max(0, this.#nextAt - now))}`;
-      return `${this.#order}: ${this.#status ?? 'no response yet'}, ${durationText(now - this.#startedAt)}, ${next}`;
+        nextAt === undefined ? 'querying' : `next query in ${durationText(Math.max(0, nextAt - now))}`;
+      return `${order}: ${status ?? 'no response yet'}, ${durationText(now - startedAt)}, ${next}`;
     });
-  }
+  const onQuery = (event: QueryEvent) => {
+    if (event.status !== undefined) status = printable(event.status);
+    nextAt = event.nextIn === undefined ? undefined : performance.now() + event.nextIn;
+    progress.step(`${order}: ${status ?? 'no response'}`);
+    show();
+  };
+  show();
+  const { deadline, interval } = options;
+  const limits = { deadline, interval, signal: session.signal, onQuery };
+  const found = await kind
+    .orders(client)
+    .waitForFinal(query, limits)
+    .finally(() => progress.end())
+    .catch((error: unknown) => {
+      const doubt =
+        status === undefined
+          ? 'The status is unknown.'
+          : `The last status was ${status}, which can still change.`;
+      return failing({ doubt, findOut: session.commandLine(kind.name, 'wait', ...optionWords(query)) })(
+        error,
+      );
+    });
+  session.output.data(found, () => orderText(kind.title, found));
 }

@@ -1,6 +1,5 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { didYouMean } from '@inrgate/sdk/basics';
 import envPaths from 'env-paths';
 import { parsedJson, replaceFile, unwritable } from '../input/files.ts';
@@ -32,11 +31,7 @@ export function profilesFile(): string {
   return path.join(envPaths('inrgate', { suffix: '' }).config, 'profiles.json');
 }
 
-/**
- * Returns the saved profiles, or none if the file does not exist.
- *
- * @throws {UsageError} for an invalid file, or for a file that other users can read
- */
+/** @throws {UsageError} for an invalid file, or for a file that other users can read */
 export function readProfiles(file: string = profilesFile()): Profiles {
   const text = readPrivately(file);
   if (text === undefined) return noProfiles();
@@ -49,11 +44,7 @@ export function readProfiles(file: string = profilesFile()): Profiles {
   return profiles;
 }
 
-/**
- * Replaces the file atomically. Only the file's owner can read it.
- *
- * @throws {UsageError} for an unwritable file
- */
+/** @throws {UsageError} for an unwritable file */
 export function saveProfiles({ current, byName }: Profiles, file: string = profilesFile()): void {
   const content = `${JSON.stringify({ current, profiles: Object.fromEntries(byName) }, null, 2)}\n`;
   try {
@@ -64,38 +55,12 @@ export function saveProfiles({ current, byName }: Profiles, file: string = profi
   }
 }
 
-/** Milliseconds after which a lock is abandoned. A process holds a lock for a few milliseconds only. */
-const longestLock = 3_000;
-
-/**
- * Reads, changes and saves the profiles while no other process does.
- *
- * @throws {UsageError} for an invalid or unwritable file
- */
-export async function changeProfiles(
+/** @throws {UsageError} for an invalid or unwritable file */
+export function changeProfiles(
   change: (profiles: Profiles) => Profiles,
   file: string = profilesFile(),
-): Promise<void> {
-  const lock = `${file}.lock`;
-  const abandonedAt = Date.now() + longestLock;
-  while (!takesLock(lock) && Date.now() < abandonedAt) await sleep(20);
-  try {
-    saveProfiles(change(readProfiles(file)), file);
-  } finally {
-    rmSync(lock, { force: true });
-  }
-}
-
-/** Creates the lock. Returns false if another process holds it. */
-function takesLock(lock: string): boolean {
-  try {
-    mkdirSync(path.dirname(lock), { recursive: true, mode: 0o700 });
-    closeSync(openSync(lock, 'wx'));
-    return true;
-  } catch (cause) {
-    if (systemCodeOf(cause) === 'EEXIST') return false;
-    throw unwritable(lock, cause);
-  }
+): void {
+  saveProfiles(change(readProfiles(file)), file);
 }
 
 /** @throws {UsageError} with a list of the saved profiles */

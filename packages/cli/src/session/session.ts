@@ -33,11 +33,7 @@ export class Session {
     this.#profiles = profiles;
   }
 
-  /**
-   * Gateway and merchant of this run. Reads them at the first access.
-   *
-   * @throws {UsageError} for an unknown profile or an invalid URL
-   */
+  /** @throws {UsageError} for an unknown profile or an invalid URL */
   get settings(): Settings {
     this.#settings ??= this.#resolve();
     return this.#settings;
@@ -71,11 +67,7 @@ export class Session {
     return new sdk.GatewayClient({ baseUrl, legacyBaseUrl, ...credentials, hooks: retryNotes(this.output) });
   }
 
-  /**
-   * Returns the merchant with its keys. Prompts for required keys that are unknown.
-   *
-   * @throws {UsageError} if a key is unknown and no terminal can prompt
-   */
+  /** @throws {UsageError} if a key is unknown and no terminal can prompt */
   async credentials(...needed: readonly KeyName[]): Promise<Credentials> {
     const { mchId, mchKey, mchSecret, isDemo } = this.settings;
     if (mchId === undefined) {
@@ -89,11 +81,7 @@ export class Session {
     return { mchId, ...known };
   }
 
-  /**
-   * Returns a key of the merchant. Prompts for the key if it is unknown.
-   *
-   * @throws {UsageError} if the key is unknown and no terminal can prompt
-   */
+  /** @throws {UsageError} if the key is unknown and no terminal can prompt */
   async key(name: KeyName): Promise<string> {
     const { isDemo, [name]: known } = this.settings;
     if (isDemo) this.#noteDemo();

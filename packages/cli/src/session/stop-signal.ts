@@ -25,9 +25,7 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/**
- * Ends the process soon after a stop signal. A pending write would keep the process alive until its supervisor kills it.
- */
+/** A pending write would keep the process alive until its supervisor kills it. */
 export function leaveIfAsked(): void {
   if (asked) setTimeout(() => process.exit(), lastLinesMs).unref();
 }

@@ -64,10 +64,7 @@ export function certainKey(params: Params): KeyName | undefined {
   return has('mchKey') ? 'mchKey' : 'mchSecret';
 }
 
-/**
- * Returns the most likely key. An order without a destination is probably a pay-in. Parameters without an order are
- * probably a balance query.
- */
+/** An order without a destination is probably a pay-in. Without an order, it is a balance query. */
 export function likelyKey(params: Params): KeyName {
   const isOrder = ['mchOrderNo', 'merchant_order_no', 'orderNo', 'amount'].some((name) => params.has(name));
   return certainKey(params) ?? (isOrder ? 'mchKey' : 'mchSecret');
@@ -75,9 +72,7 @@ export function likelyKey(params: Params): KeyName {
 
 const keyNames = ['api_key', 'key', 'mchKey', 'mchSecret', 'api_secret'];
 
-/**
- * Returns the keys among the parameters, for example of v1. The command tries and masks them like the merchant's keys.
- */
+/** Keys among the parameters, for example of v1. They are tried and masked like the merchant's keys. */
 export function keysWithin(
   params: FlatParams,
   own: readonly (string | undefined)[],

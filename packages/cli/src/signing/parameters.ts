@@ -25,20 +25,12 @@ export interface Input {
   readonly params: FlatParams;
 }
 
-/**
- * Reads the literal values of parameters.
- *
- * @throws {UsageError} for invalid input, without its content
- */
+/** @throws {UsageError} for invalid input, without its content */
 export async function readParams(inputs: readonly string[]): Promise<Params> {
   return textParams((await readInput(inputs)).params);
 }
 
-/**
- * Reads parameters together with the format in which they were written.
- *
- * @throws {UsageError} for invalid input, without its content
- */
+/** @throws {UsageError} for invalid input, without its content */
 export async function readInput(inputs: readonly string[]): Promise<Input> {
   const pairs = inputs.map((input) => pair.exec(input));
   const input =
@@ -101,11 +93,7 @@ const openBracket = 0x5b;
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
-/**
- * Parses the parameters of a JSON or form-encoded string.
- *
- * @throws {UsageError} for an invalid string, without its content
- */
+/** @throws {UsageError} for an invalid string, without its content */
 export function readText(body: Buffer | string): Input {
   const isJson = looksLikeJson(body);
   const contentType = isJson ? json : form;
@@ -134,10 +122,7 @@ export async function readBody(file: string): Promise<Buffer> {
   return looksLikeJson(body) ? body : withoutLineEnd(body);
 }
 
-/**
- * Removes a line end at the end of the body, because an editor or echo may have added it. A form encodes its own line
- * ends as %0A.
- */
+/** An editor or echo may have added the line end. A form encodes its own line ends as %0A. */
 function withoutLineEnd(body: Buffer | string): Buffer {
   return Buffer.from(
     Buffer.from(body)

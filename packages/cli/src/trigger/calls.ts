@@ -4,9 +4,7 @@ import { v1Requests, v3Requests } from '@inrgate/sdk/protocol';
 import { paramNames } from '../input/field-options.ts';
 
 export interface Parties {
-  /** Client that sends the requests of the merchant's server. */
   readonly client: GatewayClient;
-  /** Client of the control API. Acts as the customer and the operator, and moves the clock. */
   readonly control: ControlClient;
   readonly mchId: string;
 }
@@ -21,7 +19,6 @@ interface CallKind {
   readonly run: (parties: Parties, fields: Fields, of: string) => Promise<object>;
 }
 
-/** Creates the call of a move. The gateway finds the order by its number. */
 function move(name: MoveName): CallKind {
   return {
     fields: Object.keys(orderMoves[name].fields),

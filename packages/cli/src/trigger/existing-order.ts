@@ -9,7 +9,7 @@ export interface Wanted {
   /** Existing order that the scenario uses: order number, gateway order number, or link code. */
   readonly order?: string | undefined;
   /** Merchant ID. Required if several merchants use the order number. */
-  readonly mchId: string | undefined;
+  readonly mchId?: string | undefined;
 }
 
 const creates = {
@@ -21,11 +21,7 @@ const creates = {
 const nouns = { payins: 'a pay-in', payouts: 'a payout', links: 'a payment link' } as const;
 const nounsOf = { 'Pay-in': nouns.payins, Payout: nouns.payouts, Link: nouns.links } as const;
 
-/**
- * Reads a scenario with its overrides, and the existing order that it uses.
- *
- * @throws {UsageError} for an unknown scenario, an unsuitable order or an unknown value
- */
+/** @throws {UsageError} for an unknown scenario, an unsuitable order or an unknown value */
 export async function wantedScenario(
   control: ControlClient,
   { scenario: name, overrides = [], order: number, mchId }: Wanted,
@@ -36,11 +32,7 @@ export async function wantedScenario(
   return { scenario: overridden(order === null ? original : onOrder(original, order), overrides), order };
 }
 
-/**
- * Finds the existing order that a scenario uses instead of a new order.
- *
- * @throws {UsageError} for an unsuitable order, with the reason
- */
+/** @throws {UsageError} for an unsuitable order, with the reason */
 export async function existingOrder(
   control: ControlClient,
   scenario: Scenario,
@@ -65,7 +57,6 @@ export async function existingOrder(
   return found;
 }
 
-/** Changes a scenario so it reads the order instead of creating one. */
 export function onOrder(scenario: Scenario, order: Order): Scenario {
   const { step, collection } = creation(scenario);
   const { id } = step;

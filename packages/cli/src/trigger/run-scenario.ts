@@ -13,7 +13,6 @@ export interface StepResult {
 }
 
 export interface ScenarioRun extends Parties {
-  /** Merchant that a scenario can refer to, without its keys. */
   readonly merchant: { readonly mchId: string; readonly callbackUrl: string | null };
   readonly signal: AbortSignal;
   /** Called with the fields before each call. If it throws, the scenario ends. */

@@ -39,7 +39,6 @@ export async function scenarioNames(): Promise<readonly string[]> {
   return files.flatMap((file) => (file.endsWith(extension) ? [file.slice(0, -extension.length)] : [])).sort();
 }
 
-/** Lists all scenarios, with their description, their callbacks and their effect on the clock. */
 export async function scenarioList() {
   const scenarios = await Promise.all((await scenarioNames()).map(readScenario));
   return scenarios.map(({ name, description, arrives, clock = null }) => ({
@@ -47,11 +46,7 @@ export async function scenarioList() {
   }));
 }
 
-/**
- * Reads a scenario from its file.
- *
- * @throws {UsageError} for an unknown name
- */
+/** @throws {UsageError} for an unknown name */
 export async function readScenario(name: string): Promise<Scenario> {
   const names = await scenarioNames();
   if (!names.includes(name)) {
@@ -64,10 +59,7 @@ export async function readScenario(name: string): Promise<Scenario> {
   return { name, ...parse(content) };
 }
 
-/**
- * Suggests a name for a misspelt name, or lists the names that contain the most common words: `paid.payin`, `success`,
- * `duplicate`.
- */
+/** Suggests a similar name, or the names with the most common words: `paid.payin`, `success`. */
 function suggestion(name: string, names: readonly string[]): string {
   const slip = didYouMean(name, names);
   if (slip !== '') return slip;
@@ -83,11 +75,7 @@ function wordsOf(name: string): readonly string[] {
   return name.toLowerCase().split(/[^a-z0-9]+/);
 }
 
-/**
- * Replaces values of a scenario, each as `STEP.FIELD=VALUE`.
- *
- * @throws {UsageError} for an unknown field, with the known fields
- */
+/** @throws {UsageError} for an unknown field, with the known fields */
 export function overridden(scenario: Scenario, overrides: readonly string[]): Scenario {
   return overrides.reduce(override, scenario);
 }
@@ -114,7 +102,6 @@ function override(scenario: Scenario, text: string): Scenario {
   return { ...scenario, steps: steps.map(changed) };
 }
 
-/** Returns the fields of a step that a user can override. */
 function openFields({ run }: Step): readonly string[] {
   return calls[run].fields.filter((field) => field !== 'action');
 }

@@ -17,8 +17,8 @@ beforeEach(() => {
       .addOption(new Option('--secret', 'not for all').hideHelp());
   };
   addCommands(program, [
-    { name: 'trigger', summary: 'make it happen', load: async () => ({ register }) },
-    { name: 'track', summary: 'follow it', load: () => Promise.reject(new Error('cannot be loaded')) },
+    ['trigger', 'make it happen', async () => ({ register })],
+    ['track', 'follow it', () => Promise.reject(new Error('cannot be loaded'))],
   ]);
 });
 

@@ -5,7 +5,6 @@ import { readProfiles } from '../../session/profile-store.ts';
 
 interface TypingContext {
   readonly command: Command;
-  /** Number of arguments before the word to complete. */
   readonly operands: number;
   readonly option: Option | undefined;
   /** True after `--`, so all further words are arguments. */

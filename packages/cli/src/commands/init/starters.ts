@@ -44,10 +44,7 @@ export const starters: Readonly<Record<Language, Starter>> = {
   },
 };
 
-/**
- * Returns the language of the project in a folder. The others take precedence over Node, because their projects often
- * contain a `package.json`.
- */
+/** Projects of the other languages often contain a `package.json` too. */
 export function languageOf(folder: string): Language {
   const order = ['php', 'python', 'java', 'node'] as const;
   const found = order.find((language) =>

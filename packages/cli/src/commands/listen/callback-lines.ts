@@ -1,8 +1,9 @@
 import { styleText } from 'node:util';
 import type { Callback, CallbackReason } from '@inrgate/sdk/callbacks';
 import { failureInJson } from '@inrgate/sdk/internal';
+import { callbackRetryDelaysMs } from '@inrgate/sdk/protocol';
 import { printable } from '../../output/output.ts';
-import type { CallbackAnswer } from './receiver.ts';
+import type { CallbackAnswer, Delivery } from './receiver.ts';
 
 export type Arrived =
   | { readonly verified: true; readonly callback: Callback }
@@ -10,13 +11,11 @@ export type Arrived =
 
 export interface Answered {
   readonly answer: CallbackAnswer;
-  /** Duration in real milliseconds of the request to the merchant's server, if the callback was forwarded. */
   readonly durationMs: number | undefined;
   readonly shortcoming: string | null;
   readonly following: string;
 }
 
-/** JSON event of a received callback. For an unverified callback, contains only the reason. */
 export function arrivedEvent(arrived: Arrived): object {
   if (!arrived.verified) return { event: 'callback', verified: false, reason: arrived.reason };
   const { kind, status, test, amount } = arrived.callback;
@@ -30,7 +29,6 @@ export function arrivedEvent(arrived: Arrived): object {
   };
 }
 
-/** Line of a received callback: `--> payin.success ORDER-1 500.00 verified`. */
 export function arrivedLine(arrived: Arrived): string {
   if (!arrived.verified) {
     return `--> callback ${styleText('red', 'not verified')}: ${printable(arrived.message)}`;
@@ -60,7 +58,6 @@ function remarkOn({ body }: CallbackAnswer): string {
   return failure === null ? '' : `: accepted, but the JSON body reports a failure (${failure})`;
 }
 
-/** Line of a response: `<-- [200] success (12 ms) ORDER-1`. */
 export function answeredLine(arrived: Arrived, { answer, durationMs, ...answered }: Answered): string {
   const { shortcoming, following } = answered;
   const status = styleText(shortcoming === null ? 'green' : 'red', `[${answer.status}]`);
@@ -70,10 +67,7 @@ export function answeredLine(arrived: Arrived, { answer, durationMs, ...answered
   return `<-- ${status} ${printable(excerpt(answer))}${took}${order}${why}`;
 }
 
-/**
- * Returns the reason why a response does not acknowledge a callback, or null (spec: Delivery rules 1 and 2). A legacy
- * webhook accepts any 2xx.
- */
+/** Null for an acknowledgement (spec: Delivery rules 1 and 2). A legacy webhook accepts any 2xx. */
 export function shortcomingOf(arrived: Arrived, { status, headers, body }: CallbackAnswer): string | null {
   if (status >= 300 && status < 400 && headers['location'] !== undefined)
     return `the gateway does not follow redirects, here to ${printable(String(headers['location'].split('?')[0]))}`;
@@ -103,4 +97,42 @@ function numbersOf(callback: Callback) {
 
 function ownNumber(callback: Callback): string {
   return callback.kind === 'link' ? callback.clientRef || callback.linkCode : callback.mchOrderNo;
+}
+
+/** Number of scheduled attempts: the first attempt and its retries (spec: Delivery rules 3). */
+const scheduledAttempts = callbackRetryDelaysMs.length + 1;
+const maxRemembered = 1_000;
+
+interface Remembered {
+  readonly arrivals: number;
+  readonly received: boolean;
+}
+
+/**
+ * Counts how often each callback arrived at this receiver. The body identifies a callback, because all attempts send the
+ * same body, and so does a manual re-send: a receiver cannot tell them apart.
+ */
+export class Deliveries {
+  readonly #byBody = new Map<string, Remembered>();
+
+  /** Returns a note about the further attempts that this receiver can expect. */
+  answered({ body }: Delivery, arrived: Arrived, received: boolean): string {
+    const key = body.toString('base64');
+    const before = this.#byBody.get(key) ?? { arrivals: 0, received: false };
+    const now = { arrivals: before.arrivals + 1, received: before.received || received };
+    this.#byBody.delete(key);
+    this.#byBody.set(key, now);
+    const [oldest] = this.#byBody.size > maxRemembered ? this.#byBody.keys() : [];
+    if (oldest !== undefined) this.#byBody.delete(oldest);
+    return followingText(arrived, now);
+  }
+}
+
+function followingText(arrived: Arrived, { arrivals, received }: Remembered): string {
+  if (!arrived.verified) return 'the gateway retries the callback';
+  // A test callback has one attempt in each format (spec: Delivery rules 6).
+  if (arrived.callback.test) return 'the gateway does not retry test callbacks';
+  if (received) return 'the callback was acknowledged before, so the gateway does not retry it';
+  const sent = `the gateway sends it up to ${scheduledAttempts} times`;
+  return arrivals === 1 ? sent : `arrival ${arrivals} of this callback; ${sent}, and manual re-sends besides`;
 }

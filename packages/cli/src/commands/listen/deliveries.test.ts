@@ -2,7 +2,7 @@ import { verifyCallback } from '@inrgate/sdk/callbacks';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { expect, test } from 'vitest';
 import type { Arrived } from './callback-lines.ts';
-import { Deliveries } from './deliveries.ts';
+import { Deliveries } from './callback-lines.ts';
 import type { Delivery } from './receiver.ts';
 
 const demo = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bodyLimit } from '@inrgate/sdk/protocol';
-import { listenProblem } from '../../input/listen-problem.ts';
+import { listenProblem } from '../../input/files.ts';
 
 const host = '127.0.0.1';
 

@@ -3,8 +3,8 @@ import { ControlClient } from '@inrgate/mock-gateway/control';
 import { GatewayClient } from '@inrgate/sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { liveKinds } from '../../live/events.ts';
+import type { Since } from './event-history.ts';
 import { type HistoryOptions, pastEvents as pastMoments } from './event-history.ts';
-import type { Since } from './since.ts';
 
 async function pastEvents(control: ControlClient, options: HistoryOptions) {
   return (await pastMoments(control, options)).map(({ event }) => event);

@@ -18,11 +18,7 @@ export interface FollowOptions {
   readonly maxWait?: number;
 }
 
-/**
- * Follows GET /events until the signal aborts. Reconnects after a lost connection.
- *
- * @throws {ControlApiError} if the first connection fails, or if the gateway rejects a connection
- */
+/** @throws {ControlApiError} if the first connection fails, or if the gateway rejects a connection */
 export async function* follow(
   control: ControlClient,
   { signal, onConnected, onLost, firstWait = 500, maxWait = 10_000 }: FollowOptions,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSince } from './since.ts';
+import { readSince } from './event-history.ts';
 
 test.each([
   ['10m', { ago: 600_000 }],

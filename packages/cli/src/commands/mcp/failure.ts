@@ -2,7 +2,6 @@ import { report } from '../../output/report.ts';
 import type { Secrets } from './secrets.ts';
 import { WrongArguments } from './tool.ts';
 
-/** Error of a tool: a stable code, a message, and the next step. */
 export interface Failure {
   readonly error: string;
   readonly message: string;

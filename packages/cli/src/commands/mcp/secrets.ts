@@ -2,7 +2,6 @@ import { type Mask, masking } from '@inrgate/sdk/internal';
 
 export const keyFields = new Set(['mchKey', 'mchSecret', 'controlToken']);
 
-/** The known keys. Masks them in all data that an assistant receives. */
 export class Secrets {
   readonly #keys = new Set<string>();
   #hide: Mask = masking([]);

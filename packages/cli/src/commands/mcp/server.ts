@@ -9,21 +9,17 @@ import { z } from 'zod';
 import { failureOf } from './failure.ts';
 import type { Tool, ToolCall } from './tool.ts';
 import type { ToolContext } from './tool-context.ts';
-import { checkingTools } from './tools/checking.ts';
 import { controlTools } from './tools/control.ts';
 import { gatewayTools } from './tools/gateway.ts';
-import { operatorTools } from './tools/operator.ts';
 import { orderTools } from './tools/orders.ts';
-import { scenarioTools } from './tools/scenarios.ts';
+import { shopTools } from './tools/shop.ts';
 import { signatureTools } from './tools/signature.ts';
 
 export const tools: readonly Tool[] = [
   ...gatewayTools,
   ...orderTools,
   ...signatureTools,
-  ...checkingTools,
-  ...scenarioTools,
-  ...operatorTools,
+  ...shopTools,
   ...controlTools,
 ];
 
@@ -39,11 +35,6 @@ call signature_explain.
 The tools sign requests with the gateway's keys. They never require or return a key. Amounts are strings with two decimals.
 The argument mchId selects a merchant of merchant_list. A failed tool returns a code as error, a message and the next step.`;
 
-/**
- * Creates a server with all tools. The caller connects the server.
- *
- * @param version version of the command, which clients can show
- */
 export function createServer(context: ToolContext, version: string): McpServer {
   const server = new McpServer(
     { name: 'inrgate', title: 'INR payment gateway mock', version },
@@ -74,10 +65,7 @@ function addTools({ server }: McpServer, context: ToolContext): void {
 
 const limits = ['propertyNames', 'minimum', 'maximum', 'minLength', 'maxLength'] as const;
 
-/**
- * The tool without keywords that the assistant does not need, because every session of an assistant loads the list of
- * tools. The server itself rejects unknown arguments and invalid values.
- */
+/** Leaves out keywords, because every session loads the list. The server itself checks the arguments. */
 function listedTool({ name, description, annotations, input }: Tool): ListedTool {
   const { $schema: _default, ...document } = z.toJSONSchema(input, {
     io: 'input',

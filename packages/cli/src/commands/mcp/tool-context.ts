@@ -15,15 +15,9 @@ export interface ToolContextOptions {
   /** Options of the initial gateway and merchant. A tool can select others later. */
   readonly options: GlobalOptions;
   readonly env: Environment;
-  /** Returns profiles that replace the user's saved profiles. */
   readonly profiles?: () => Profiles;
   readonly allowRemote: boolean;
   readonly trouble: (error: unknown) => void;
-}
-
-export interface StartOptions {
-  readonly port?: number | undefined;
-  readonly callbackUrl?: string | undefined;
 }
 
 /** Arguments that contain a URL to which the gateway sends requests. */
@@ -55,7 +49,6 @@ export class ToolContext {
     return settings;
   }
 
-  /** True if the context has started a gateway. The context closes this gateway at its end. */
   get isOwn(): boolean {
     return this.#own !== undefined;
   }
@@ -111,7 +104,6 @@ export class ToolContext {
     return new GatewayClient({ baseUrl, legacyBaseUrl, ...credentials });
   }
 
-  /** Learns the keys of a merchant of the control API. From this call, the context masks them. */
   learn({ mchId, mchKey, mchSecret }: ControlResponse<'Merchant'>): Credentials {
     this.secrets.learn([mchKey, mchSecret]);
     return { mchId, mchKey, mchSecret };
@@ -134,7 +126,7 @@ export class ToolContext {
   }
 
   /** Starts a gateway of the context, but only once, and switches to it. */
-  async start({ port = defaultPort, callbackUrl }: StartOptions): Promise<MockGateway> {
+  async start(port = defaultPort, callbackUrl?: string): Promise<MockGateway> {
     this.#own ??= this.#started(port).catch((error: unknown) => {
       this.#own = undefined;
       throw error;

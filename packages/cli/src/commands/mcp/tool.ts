@@ -13,11 +13,7 @@ export interface Tool {
   readonly description: string;
   readonly annotations: ToolAnnotations;
   readonly input: z.ZodObject;
-  /**
-   * Returns the result.
-   *
-   * @throws {WrongArguments} for arguments that the input does not allow
-   */
+  /** @throws {WrongArguments} for arguments that the input does not allow */
   readonly run: (context: ToolContext, given: unknown, call: ToolCall) => Promise<object>;
 }
 

@@ -27,19 +27,7 @@ export function registerFault(parent: Command): void {
 
 const columns = ['id', 'endpoint', 'phase', 'action', 'times', 'probability', 'mchId', 'mchOrderNo'] as const;
 
-interface AddOptions {
-  readonly endpoint: string;
-  readonly action: string;
-  readonly phase?: string;
-  readonly times?: number;
-  readonly probability?: number;
-  readonly mchOrderNo?: string;
-  readonly mchId?: string;
-  readonly status?: number;
-  readonly error?: string;
-  readonly retryAfter?: number;
-  readonly ms?: number;
-}
+type AddOptions = Readonly<Record<string, string | number | undefined>>;
 
 function registerAdd(command: Command): void {
   command
@@ -86,13 +74,10 @@ Examples:
   });
 }
 
-/**
- * Builds the body of the request.
- *
- * @throws {UsageError} for options that cannot be combined
- */
+/** @throws {UsageError} for options that cannot be combined */
 function faultOf(options: AddOptions): object {
-  const { endpoint, action, phase, times, probability, mchOrderNo, mchId } = options;
+  const endpoint = String(options['endpoint']);
+  const action = String(options['action']);
   const possible = kindsAt(endpoint);
   if (!possible.includes(action)) {
     throw new UsageError(
@@ -101,22 +86,22 @@ function faultOf(options: AddOptions): object {
   }
   const { details }: { readonly details: Readonly<Record<string, boolean>> } =
     faultKinds[action as keyof typeof faultKinds];
-  const given = (name: string) => options[name as keyof AddOptions];
   for (const name of Object.values(faultKinds).flatMap((kind) => Object.keys(kind.details))) {
-    if (given(name) !== undefined && !Object.hasOwn(details, name)) {
+    const isGiven = options[name] !== undefined;
+    if (isGiven && details[name] === undefined)
       throw new UsageError(`${flagOf(name)} cannot be combined with --action ${action}`);
-    }
+    if (!isGiven && details[name]) throw new UsageError(`--action ${action} requires ${flagOf(name)}`);
   }
-  for (const [name, isRequired] of Object.entries(details)) {
-    if (isRequired && given(name) === undefined)
-      throw new UsageError(`--action ${action} requires ${flagOf(name)}`);
-  }
+  const given = pick(options, Object.keys(details));
   return {
-    endpoint,
-    ...{ mchId, mchOrderNo, times, probability },
-    phase: phase ?? (endpoint === 'callback' ? undefined : 'before'),
-    action: { kind: action, ...Object.fromEntries(Object.keys(details).map((name) => [name, given(name)])) },
+    ...pick(options, ['endpoint', 'mchId', 'mchOrderNo', 'times', 'probability']),
+    action: { kind: action, ...given },
+    phase: options['phase'] ?? (endpoint === 'callback' ? undefined : 'before'),
   };
+}
+
+function pick(options: AddOptions, names: readonly string[]): AddOptions {
+  return Object.fromEntries(names.map((name) => [name, options[name]]));
 }
 
 function kindsAt(endpoint: string): readonly string[] {

@@ -77,13 +77,9 @@ function registerAdvance(command: Command): void {
 
 type Attempts = readonly { readonly ok: boolean }[];
 
-/**
- * Maximum number of callbacks that the command counts. Only programs create more callbacks, and programs use the JSON
- * output.
- */
+/** Only programs create more callbacks, and programs use the JSON output. */
 const mostCallbacks = 4_000;
 
-/** Delivery attempts, or undefined above the maximum. */
 async function attemptsOf(control: ControlClient): Promise<Attempts | undefined> {
   const callbacks = await control.items('/callbacks', { wanted: mostCallbacks });
   return callbacks.length === mostCallbacks ? undefined : callbacks.flatMap(({ attempts }) => attempts);

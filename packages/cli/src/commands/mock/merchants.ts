@@ -81,9 +81,7 @@ const limits = {
   payoutDaily: 'daily payout limit',
 } as const;
 
-/**
- * Adds a merchant's fields as options. Keys are not options, because every process on the machine can read arguments.
- */
+/** Keys are not options, because every process on the machine can read arguments. */
 function addMerchantOptions(command: Command): Command {
   command
     .option('--callback-url <url>', 'callback URL, or none to remove the URL')

@@ -154,7 +154,6 @@ function movedLine(moved: MovedOrder): string {
   return lineOf(moved.status, moved.status, words.join('  '));
 }
 
-/** Pads the state to the width of the longest state. */
 function lineOf(state: string, shown: string, text: string): string {
   return `  ${status(state, shown.padEnd('processing'.length))}  ${text}`;
 }

@@ -2,7 +2,7 @@ import { ControlApiError, type ControlResponse } from '@inrgate/mock-gateway/con
 import type { LinkStatus, PayinStatus, PayoutStatus } from '@inrgate/sdk/internal';
 import { type Command, Option } from 'commander';
 import { allOf, anyOf } from '../../input/choices.ts';
-import { durationText, readDuration } from '../../input/duration.ts';
+import { durationText, readDuration } from '../../input/value-readers.ts';
 import { answerText, callbackText, flat } from '../../mock/control-text.ts';
 import { bold, orderText, printable } from '../../output/output.ts';
 import { table } from '../../output/table.ts';

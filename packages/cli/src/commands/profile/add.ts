@@ -48,12 +48,7 @@ async function add(session: Session, options: AddOptions, name: string): Promise
   const given = givenOf({ options, env: options.fromEnv ? process.env : {} });
   checkAddresses(given);
   const profile = checked(canAsk() ? await askMissing(given) : given);
-  const isNew = !byName.has(name);
-  await changeProfiles((profiles) => {
-    // Another process may have added the profile during the prompts.
-    if (isNew && profiles.byName.has(name) && !options.force) throw alreadyExists(name);
-    return { ...profiles, byName: new Map([...profiles.byName, [name, profile]]) };
-  });
+  changeProfiles((profiles) => ({ ...profiles, byName: new Map([...profiles.byName, [name, profile]]) }));
   const shown = withoutKeys(name, profile, current);
   session.output.data(shown, () => `${bold('Profile')} ${name}\n${fields({ ...shown, name: '' })}`);
   session.output.note(
@@ -76,12 +71,8 @@ function checkAddresses({ baseUrl, legacyBaseUrl }: Draft): void {
 }
 
 async function confirmReplacing(name: string): Promise<void> {
-  if (!canAsk()) throw alreadyExists(name);
+  if (!canAsk()) throw new UsageError(`profile ${name} already exists. Use --force to replace it`);
   if (!(await confirm(`Replace the profile ${name}?`))) throw new UsageError('cancelled');
-}
-
-function alreadyExists(name: string): UsageError {
-  return new UsageError(`profile ${name} already exists. Use --force to replace it`);
 }
 
 async function askMissing(given: Draft): Promise<Draft> {

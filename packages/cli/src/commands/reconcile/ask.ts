@@ -21,7 +21,6 @@ export interface Asking {
   readonly onOrder: (order: ListedOrder, index: number) => void;
 }
 
-/** Reason why a batch ended before its last row. */
 export type BatchStop =
   | { readonly kind: 'interrupted' }
   /** The outcome of several rows in succession was unknown. */

@@ -13,7 +13,6 @@ export interface ListedOrder {
   readonly values: Partial<Readonly<Record<ComparedField, string>>>;
 }
 
-/** Comparable fields, each with the kinds of order that it applies to. */
 const compared = {
   orderNo: orderTypes,
   status: orderTypes,
@@ -36,7 +35,6 @@ export const amountFields: ReadonlySet<ComparedField> = new Set([
   ...(['amount', 'paidAmount', 'fee', 'netAmount', 'totalDebit'] as const),
 ]);
 
-/** Columns of a list. A file of payouts to pay is also a valid list. */
 export const listColumns: Columns = {
   known: ['type', 'mchOrderNo', ...comparedFields, ...allDestinationFields],
   needed: ['mchOrderNo'],

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { durationText } from '../../input/duration.ts';
+import { durationText } from '../../input/value-readers.ts';
 import type { Progress } from '../../output/progress.ts';
 
 const width = 24;

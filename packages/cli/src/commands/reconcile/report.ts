@@ -49,13 +49,11 @@ function detail(finding: Finding): string {
 
 export interface Finished extends Asked {
   readonly file: string;
-  /** Result file, or null if it could not be written. */
   readonly result: string | null;
 }
 
 const kinds = ['matching', 'differing', 'missing', 'unknown'] as const satisfies readonly Finding['kind'][];
 
-/** Reports the matching and differing orders, and returns the exit code. */
 export function reportReconciled({ file, result, reconciled, stop }: Finished, output: Output): ExitCode {
   const counts = countsOf(reconciled);
   const telling = reconciled.filter(({ finding }) => finding.kind !== 'matching');

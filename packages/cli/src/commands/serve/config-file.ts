@@ -16,11 +16,7 @@ import { FaultyFile, type FileFault, UsageError } from '../../output/usage-error
 
 const advice = '. --config requires a YAML or JSON file with "merchants" and "settings"';
 
-/**
- * Reads merchants and settings from YAML, or from JSON, a subset of YAML.
- *
- * @throws {UsageError} with every issue: its line, its key and the expected value
- */
+/** @throws {UsageError} with every issue: its line, its key and the expected value */
 export async function readConfigFile(file: string): Promise<GatewayConfig> {
   const text = (await readNamedFile(file, { advice })).toString('utf8');
   const lines = new LineCounter();
@@ -65,10 +61,7 @@ function keyPathOf(issue: z.core.$ZodIssue): readonly PropertyKey[] {
   return issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys] : issue.path;
 }
 
-/**
- * Returns the offset of a path's key in the file. Returns that of the parent if the key is missing, or of the alias if
- * an alias contains the key.
- */
+/** Falls back to the parent of a missing key, and to the alias that contains a key. */
 function offsetOf({ contents }: Document, path: readonly PropertyKey[]): number {
   let [node, offset]: [unknown, number] = [contents, 0];
   for (const part of path) {

@@ -13,10 +13,7 @@ export interface LiveWriterOptions {
   readonly stream?: Writable;
 }
 
-/**
- * Writes lines without blocking the caller. If the pipe is closed, only the output ends. If the reader is slow, skips
- * lines and counts them.
- */
+/** Writes lines without blocking the caller. Skips and counts lines if the reader is slow. */
 export class LiveWriter {
   readonly #stream: Writable;
   readonly #leftOut: (lines: number) => string;
@@ -57,7 +54,6 @@ export class LiveWriter {
   }
 }
 
-/** Prints a line for each event of the gateway. */
 export function tellLive({ events }: Pick<MockGateway, 'events'>, output: Output): void {
   const lines = new LiveWriter({
     leftOut: (count) => (output.json ? jsonLine({ event: 'left_out', count }) : `--- skipped ${count} lines`),

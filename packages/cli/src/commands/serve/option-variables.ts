@@ -1,10 +1,7 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { variable } from '../../input/environment.ts';
 
-/**
- * Global options of the output. The other global options already have environment variables, for example
- * INRGATE_BASE_URL.
- */
+/** The other global options already have environment variables, for example INRGATE_BASE_URL. */
 const ofOutput = ['--json', '--quiet'];
 
 const switches: ReadonlyMap<string, boolean> = new Map([

@@ -9,7 +9,7 @@ import { currency, payinStatus, payoutStatus, payType, tradeType } from '@inrgat
 import { type RequestField, v1Requests, v3Requests } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { paramsOf } from '../../../input/field-options.ts';
-import { type CallFacts, failing } from '../../../output/call-failure.ts';
+import { type CallFacts, failing } from '../../../output/usage-error.ts';
 import { queryOf } from '../control-tool.ts';
 import { hints, mchId as mchIdArgument, type Tool, tool } from '../tool.ts';
 

@@ -1,11 +1,55 @@
 import { styleText } from 'node:util';
-import type { Finding, Passed, Tally } from '@inrgate/conformance';
+import type { Finding, HarFile, KnownMerchant, Passed, Tally } from '@inrgate/conformance';
+import type { Output } from '../../output/output.ts';
 import { bold, printable } from '../../output/output.ts';
 
-export function exchangeEvent(
-  { kind, request, answer, failure, ...times }: Passed,
-  found: readonly Finding[],
-) {
+interface Watcher {
+  readonly passed: (passed: Passed) => void;
+  readonly end: () => Promise<void>;
+}
+
+interface Watching {
+  readonly known: KnownMerchant | null;
+  readonly tally: Tally;
+  readonly har: HarFile | null;
+}
+
+type Findings = Parameters<Tally['add']>[0];
+
+/** Records, checks and reports the exchanges. Reports a wrong signature after the doctor has explained it. */
+export async function watcher(output: Output, { known, tally, har }: Watching): Promise<Watcher> {
+  const { ExchangeDoctor, ExchangeJudge } = await import('@inrgate/conformance');
+  const judge = new ExchangeJudge(known);
+  const doctor = new ExchangeDoctor(known);
+  const explaining = new Set<Promise<void>>();
+  const tell = (passed: Passed, findings: Findings) => {
+    tally.add(findings);
+    har?.add({ ...passed, findings });
+    const told = findings.filter(worthTelling);
+    output.data(exchangeEvent(passed, told), () => exchangeLines(passed, told));
+  };
+  const passes = (passed: Passed) => {
+    const { kind } = passed;
+    if (kind === 'other') har?.add(passed);
+    // Forget the orders, because a reset of the mock gateway deletes them.
+    if (kind === 'other' && passed.request.path.endsWith('/_mock/reset')) judge.forget();
+    if (kind === 'other') return;
+    const isCallback = kind === 'callback';
+    const findings = isCallback ? judge.callback(passed) : judge.exchange({ ...passed, api: kind });
+    if (!doctor.canExplain(findings)) return tell(passed, findings);
+    const explained = isCallback
+      ? doctor.callback(passed, findings)
+      : doctor.exchange({ ...passed, api: kind }, findings);
+    const told = explained
+      .catch(() => findings)
+      .then((more) => tell(passed, more))
+      .finally(() => explaining.delete(told));
+    explaining.add(told);
+  };
+  return { passed: passes, end: async () => void (await Promise.all(explaining)) };
+}
+
+function exchangeEvent({ kind, request, answer, failure, ...times }: Passed, found: readonly Finding[]) {
   return {
     event: kind === 'callback' ? 'callback' : 'exchange',
     method: request.method,
@@ -28,7 +72,7 @@ function briefly({ id, title, fix }: NonNullable<Finding['mistakes']>[number]) {
   return { id, title, fix };
 }
 
-export function exchangeLines(
+function exchangeLines(
   { kind, request, answer, failure, ...times }: Passed,
   found: readonly Finding[],
 ): string {
@@ -50,7 +94,7 @@ function stateText(state: Finding['state']): string {
   return state === 'broken' ? styleText('red', 'failed') : styleText('yellow', 'warning');
 }
 
-export function worthTelling({ state }: Finding): boolean {
+function worthTelling({ state }: Finding): boolean {
   return state === 'broken' || state === 'doubtful';
 }
 
@@ -79,7 +123,6 @@ export function tallyText(tally: Tally, heading: string): string {
   return [bold(heading), counts, ...lines, ...more, ...unseenLines(of('skip'))].join('\n');
 }
 
-/** Counts the skipped rules by reason, most frequent first. */
 function unseenLines(skipped: readonly { readonly message: string }[]): readonly string[] {
   const reasons = new Map<string, number>();
   for (const { message } of skipped) reasons.set(message, (reasons.get(message) ?? 0) + 1);
