@@ -138,7 +138,12 @@ export class Wire {
       exchange: {
         api: outgoing.api,
         request: { ...outgoing, length: outgoing.body.byteLength, complete: true },
-        answer: { status, headers: [...headers], body, length: body.byteLength, complete: true },
+        // Leave out the encoding, because fetch has decoded a body that a proxy compressed nevertheless.
+        answer: {
+          status,
+          headers: [...headers].filter(([name]) => name !== 'content-encoding'),
+          ...{ body, length: body.byteLength, complete: true },
+        },
         startedAt,
         endedAt,
       },

@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { checkGateway } from '@inrgate/conformance';
 import { demoCredentials } from '@inrgate/sdk/basics';
 import { sign } from '@inrgate/sdk/protocol';
@@ -144,6 +147,34 @@ it('the check reports nothing about null for an absent error or data [contract:c
   const report = await checked((text) =>
     text.replace(/^\{(?="code")/, text.includes('"success":true') ? '{"error":null,' : '{"data":null,'),
   );
+  expect(report).toMatchObject({ failed: 0, warned: 0 });
+});
+
+it('the check reads a response that a proxy compresses although the check asks for none [contract:check-gateway.stops]', async () => {
+  const gateway = await createMockGateway();
+  const server = createServer(async (request, response) => {
+    const chunks = await request.toArray();
+    const { method = 'GET', headers, url = '' } = request;
+    const answer = await gateway.fetch(
+      new Request(new URL(url, gateway.baseUrl), {
+        ...{ method, headers: { 'content-type': headers['content-type'] ?? '' } },
+        ...(method !== 'GET' && method !== 'HEAD' && { body: Buffer.concat(chunks) }),
+      }),
+    );
+    const head = { ...Object.fromEntries(answer.headers), 'content-encoding': 'gzip' };
+    response.writeHead(answer.status, head).end(gzipSync(await answer.text()));
+  });
+  const url = await new Promise<string>((resolve) =>
+    server.listen(0, '127.0.0.1', () =>
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    ),
+  );
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+    return gateway.close();
+  });
+  const report = await checkGateway({ ...gateway.merchant, baseUrl: `${url}/v3` });
   expect(report).toMatchObject({ failed: 0, warned: 0 });
 });
 
