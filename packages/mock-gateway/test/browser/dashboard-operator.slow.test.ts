@@ -71,7 +71,6 @@ describe('test of an endpoint in the dashboard', () => {
       .first()
       .waitFor();
     await card.getByText('status 419; a CSRF check blocks the callback').first().waitFor();
-    await page.getByText('Python converts True to "True", and PHP converts true to "1"').waitFor();
     expect(await page.getByLabel('Callback format').inputValue()).toBe('form');
     expect(await gateway.merchants.get('DEMO1001')).toMatchObject({ callbackFormat: 'form' });
     await visitor.expectAccessible();
@@ -104,6 +103,7 @@ describe('test of an endpoint in the dashboard', () => {
     expect(await format.inputValue()).toBe('json');
     await button(visitor, 'Test endpoint').click();
     await visitor.page.getByText('Accepted as form').waitFor();
+    await visitor.page.getByText('Python converts True to "True", and PHP converts true to "1"').waitFor();
     await expect.poll(() => format.inputValue(), patience).toBe('form');
     await visitor.told('Saved.', () => button(visitor, 'Save').click());
     expect(await gateway.merchants.get('DEMO1001')).toMatchObject({ callbackFormat: 'form' });
