@@ -50,25 +50,20 @@ export const nothings = ['null', 'undefined', 'None', '<nil>'];
 
 export type Change = (text: string, name: string) => string;
 
-function mapped(map: Change): (fields: Fields) => Fields {
-  return (fields) =>
-    fields.map((field) => {
+/** Ways that change each value in this step. */
+const changing =
+  (step: 'values' | 'origin' | 'escape') =>
+  (map: Change, about?: string): Way => {
+    const changed = (field: Field) => {
       const text = map(field.text, field.name);
       return text === field.text ? field : { ...field, text };
-    });
-}
+    };
+    return { [step]: (fields: Fields) => fields.map(changed), about };
+  };
 
-export function values(map: Change, about?: string): Way {
-  return { values: mapped(map), about };
-}
-
-export function origin(map: Change, about?: string): Way {
-  return { origin: mapped(map), about };
-}
-
-export function escaping(map: Change, about?: string): Way {
-  return { escape: mapped(map), about };
-}
+export const values = /* @__PURE__ */ changing('values');
+export const origin = /* @__PURE__ */ changing('origin');
+export const escaping = /* @__PURE__ */ changing('escape');
 
 /** Maximum number of parameters that the search changes one by one. */
 export const maxSingled = 48;
