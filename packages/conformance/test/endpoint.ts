@@ -43,6 +43,8 @@ export const steps = {
   'sign white space': payouts,
   'accept a late callback': inr,
   'accept a payment without utr': ['payin'],
+  'accept a payment without txid': ['payout'],
+  'accept a quotation mark': payouts,
   'accept an overpayment': ['payin'],
   'acknowledge a failure': payouts,
   'store a failure': payouts,
@@ -52,6 +54,7 @@ export const steps = {
   'keep a failure': ['payout'],
   'credit the paid amount': ['payin'],
   'credit a slightly smaller amount': ['payin'],
+  'credit a smaller amount once': ['payin'],
   'credit rupees of a USDT order': ['payin'],
   'compare the amount': inr,
   'compute without floats': all,
@@ -62,6 +65,8 @@ export const steps = {
   'remember it for long': all,
   'remember it after another status': payouts,
   'claim before the credit': all,
+  'keep the order in the request': all,
+  'keep the status of another request': ['payout'],
   'store anything': all,
 } as const satisfies Readonly<Record<string, readonly CheckedKind[]>>;
 
@@ -100,6 +105,7 @@ export class Endpoint {
   readonly #credits = new Map<string, bigint[]>();
   readonly #states = new Map<string, string>();
   readonly #known = new Set<unknown>();
+  #current = '';
   #isDown = false;
 
   constructor(kinds: readonly CheckedKind[], mistake: Mistake | null = null) {
@@ -227,6 +233,7 @@ export class Endpoint {
     const isKept =
       (before === 'success' && does('keep a success')) ||
       (before === 'failed' && kind === 'payout' && does('keep a failure'));
+    if (!isKept && status !== 'success' && !does('keep the status of another request')) await pause();
     if (!isKept && (status !== 'failed' || does('store a failure'))) this.#states.set(place, status);
     if (before === 'success' && status === 'failed' && kind === 'payin' && !isKept)
       this.#credits.delete(place);
@@ -240,10 +247,13 @@ export class Endpoint {
       if (!handled) this.#busy.add(place);
     }
     if (!handled) {
+      this.#current = place;
       await pause();
-      this.#credit(place, this.#amountOf(received, amount), received);
+      const credited = does('keep the order in the request') ? place : this.#current;
+      this.#credit(credited, this.#amountOf(received, amount), received);
       if (!does('remember it for long')) this.#forgetLater(place);
-      this.#handled.add(place);
+      const isWhole = String(fields['paidAmount'] || amount) === amount;
+      if (isWhole || does('credit a smaller amount once')) this.#handled.add(place);
       this.#busy.delete(place);
     }
     return result(200, 'success');
@@ -258,6 +268,10 @@ export class Endpoint {
     const does = (step: Step) => this.#does(step, received);
     const { status, utr, paidAmount, payTime, paid_at: paidAt } = fields;
     if (status === 'success' && !utr && !does('accept a payment without utr')) return 'no utr';
+    if (status === 'success' && fields['txid'] === '' && !does('accept a payment without txid'))
+      return 'no txid';
+    const isQuoted = Object.values(fields).some((value) => String(value).includes("'"));
+    if (isQuoted && !does('accept a quotation mark')) return 'syntax error';
     if (status === 'failed' && !does('acknowledge a failure')) return 'not paid';
     const isOverpaid = paidAmount !== '' && parseAmount(String(paidAmount ?? '0.00')) > parseAmount(amount);
     if (isOverpaid && !does('accept an overpayment')) return 'wrong amount';

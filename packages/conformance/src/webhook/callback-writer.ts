@@ -11,7 +11,7 @@ import {
 } from '@inrgate/sdk/internal';
 import { formatAmount, type Paise, payinFee, payoutFee } from '@inrgate/sdk/protocol';
 import type { CheckSetup } from './options.ts';
-import { type CheckedOrder, keyOfKind } from './order.ts';
+import { type CheckedKind, type CheckedOrder, keyOfKind } from './order.ts';
 
 interface PayinFacts {
   readonly status?: 'success' | 'failed';
@@ -69,6 +69,13 @@ export class CallbackWriter {
       tradeType: 'INRUPI',
       state: { status: 'success', paidAmount: amount, utr: orderNumbers.utr(), paidAt },
     });
+  }
+
+  /** Returns a new gateway order number, because its form depends on the kind. */
+  orderNo(kind: CheckedKind): string {
+    const now = this.#setup.now();
+    if (kind === 'link') return orderNumbers.linkCode();
+    return kind === 'payin' ? orderNumbers.payinOrderNo(now) : orderNumbers.payoutOrderNo(now);
   }
 
   plain(order: CheckedOrder): string {

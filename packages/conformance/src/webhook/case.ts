@@ -8,6 +8,8 @@ import type { RemedyName } from './remedies.ts';
 /** The data from which a case builds its deliveries. */
 export interface CaseMaterial {
   readonly order: CheckedOrder;
+  /** A second order of the shop, if the case uses one. */
+  readonly second: CheckedOrder | null;
   /** A generated order that the shop does not know. */
   readonly other: CheckedOrder;
   /** The format that the endpoint accepts. */
@@ -29,6 +31,8 @@ export interface Step {
   readonly expected: ExpectedAnswer;
   /** Number of simultaneous deliveries. Default 1. */
   readonly times?: number;
+  /** Another callback at the same moment, sent first or last. The endpoint may request a retry of either one. */
+  readonly beside?: { readonly body: string; readonly sent: 'first' | 'last' };
   /** Number of times that the customer opens the return page during the delivery. Default 0. */
   readonly visits?: number;
   /** Fields in the query of the URL. */
@@ -102,6 +106,7 @@ export interface SentCase extends CaseTexts {
   readonly needsReturnUrl?: true;
   /** True if the case repeats the order of the plain case. */
   readonly againFirst?: true;
+  readonly usesSecondOrder?: true;
   /** True if a failure of the case is only a warning, because the specification does not decide it. */
   readonly onlyWarns?: true;
   /** Formats in which the case runs. By default, each format in which the endpoint acknowledges the plain callback. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CallbackFormat, orderNumbers } from '@inrgate/sdk/internal';
+import type { CallbackFormat } from '@inrgate/sdk/internal';
 import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import { type Acknowledgement, acknowledgementOf, type CallbackKind } from '../delivery/acknowledgement.ts';
 import type { DeliveryResult } from '../delivery/sender.ts';
@@ -129,12 +129,7 @@ export class CheckRun {
 
   madeUp(kind: CheckedKind, amount = this.setup.amount): CheckedOrder {
     this.#made += 1;
-    const now = this.setup.now();
-    const orderNo = {
-      payin: () => orderNumbers.payinOrderNo(now),
-      payout: () => orderNumbers.payoutOrderNo(now),
-      link: () => orderNumbers.linkCode(),
-    }[kind]();
+    const orderNo = this.writer('json').orderNo(kind);
     return { kind, mchOrderNo: `${this.#prefix}-${this.#made}`, orderNo, amount };
   }
 

@@ -115,7 +115,9 @@ const aboutCredit = [
     'exact-amount',
     'payout-exact-amount',
   ],
-  ...['repeated', 'at-once', 'payout-repeated', 'payout-at-once', 'much-later', 'payout-much-later'],
+  ...['repeated', 'at-once', 'payout-repeated', 'payout-at-once'],
+  ...['two-at-once', 'statuses-at-once', 'payout-two-at-once', 'payout-statuses-at-once'],
+  ...['much-later', 'payout-much-later'],
 ];
 /** A shop in the test's process may handle callbacks sequentially, so the check may observe no concurrency. */
 const perhapsInTurn = (id: string) => !id.endsWith('at-once');

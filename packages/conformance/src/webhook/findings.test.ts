@@ -192,7 +192,7 @@ describe('a repeated callback [contract:check-webhook.repeats]', () => {
     [
       'each repeated callback',
       { credits: ({ status }) => status === 'success' },
-      ['repeated', 'at-once', 'much-later'],
+      ['underpaid', 'slightly-underpaid', 'repeated', 'at-once', 'much-later'],
     ],
     [
       'two simultaneous callbacks after separate queries',

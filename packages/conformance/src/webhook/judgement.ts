@@ -34,6 +34,8 @@ export interface Found {
 export interface Delivered {
   readonly step: Step;
   readonly answers: readonly Answer[];
+  /** Responses to all callbacks of the moment, if the step sends another callback too. */
+  readonly beside?: readonly Answer[];
 }
 
 /** Judges the responses to a step. A case with an acknowledged forgery fails, even if the probe shows no credit. */

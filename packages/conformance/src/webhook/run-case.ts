@@ -201,7 +201,8 @@ async function runVariant(run: CheckRun, one: SentCase, { format, amount }: Vari
   const { kind } = one;
   const first = one.againFirst ? await run.plain(kind, format) : null;
   const order = first?.order ?? (await run.order(kind, amount));
-  const material = { order, other: run.madeUp(kind), format, write: run.writer(format) };
+  const second = one.usesSecondOrder ? await run.order(kind, amount) : null;
+  const material = { order, second, other: run.madeUp(kind), format, write: run.writer(format) };
   const steps = one
     .steps(material)
     .map((step) => (first === null || !('body' in step) ? step : { ...step, body: first.body }));
@@ -271,7 +272,8 @@ function judge(run: CheckRun, one: SentCase, sent: Sent): Outcome {
     return { ...skipped(limited), exchanges };
   run.durations.push(...answers.filter(isAcknowledged).map(({ result }) => result.durationMs));
   const mustAcknowledge = deliveries.filter(
-    ({ step }) => step.expected === 'acknowledged' || step.expected === 'one',
+    ({ step: { expected, beside } }) =>
+      expected === 'acknowledged' || expected === 'one' || beside !== undefined,
   );
   const seen = {
     credits,

@@ -31,7 +31,10 @@ export async function sendSteps(
       ]);
       visited.push(...visits);
       if (sent !== null) deliveries.push(sent);
-      exchanges.push(...exchangesOf(sent?.answers ?? []), ...visits.map((one) => shownVisit(one, order)));
+      exchanges.push(
+        ...exchangesOf(sent?.beside ?? sent?.answers ?? []),
+        ...visits.map((one) => shownVisit(one, order)),
+      );
     }
     return expected.kind === 'once' && deliveries.every(({ answers }) => answers.some(isAcknowledged));
   });
@@ -47,6 +50,12 @@ async function sendStep(run: CheckRun, step: Step, material: CaseMaterial): Prom
   const { body, query, method, contentType, times = 1 } = step;
   const what = `${step.what}, ${order.mchOrderNo}`;
   const sending = { kind: order.kind, format, what, body, query, method, contentType };
+  if (step.beside !== undefined) {
+    const other = { ...sending, body: step.beside.body };
+    const isFirst = step.beside.sent === 'first';
+    const answers = await run.deliverTogether(isFirst ? [other, sending] : [sending, other]);
+    return { step, answers: answers.slice(isFirst ? 1 : 0).slice(0, 1), beside: answers };
+  }
   if (times === 1) return { step, answers: [await run.deliver(sending)] };
   const sendings = [...Array<Sending>(times).fill(sending), forgery(run, material)];
   const answers = await run.deliverTogether(sendings);

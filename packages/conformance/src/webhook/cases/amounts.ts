@@ -75,7 +75,8 @@ function underpaid(id: 'underpaid' | 'slightly-underpaid'): WebhookCase {
       const { order, write } = material;
       const paidAmount = paidOf(material);
       const what = `a pay-in of ${write.amount(order.amount)} with ${write.amount(paidAmount)} paid`;
-      return [sends(what, write.signed(write.payin(order, { paidAmount })))];
+      const body = write.signed(write.payin(order, { paidAmount }));
+      return [sends(what, body), sends('the same callback again', body)];
     },
     credit: (material) => ({ kind: 'at most', amount: paidOf(material) }),
   });

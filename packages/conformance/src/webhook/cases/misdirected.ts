@@ -39,7 +39,7 @@ function otherKind(kind: CheckedKind, sent: 'payin' | 'payout'): WebhookCase {
     steps: ({ order, write }) => [
       sends(
         `${kindNames[sent]} with the same order number and a valid signature`,
-        write.signed(write[sent](order), keyOfKind[sent]),
+        write.signed(write[sent]({ ...order, orderNo: write.orderNo(sent) }), keyOfKind[sent]),
         'either',
       ),
     ],

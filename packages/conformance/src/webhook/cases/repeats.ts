@@ -68,6 +68,44 @@ function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
   ];
 }
 
+/** Two callbacks at the same moment, of which each must have its own effect. */
+function together(kind: CheckedKind): readonly WebhookCase[] {
+  const [prefix, settled] = kind === 'payin' ? ['', 'credited'] : [`${kind}-`, 'recorded'];
+  const texts = { kind, aboutCredit: true, rounds: 4, credit: recordedOnce } as const;
+  const orders: WebhookCase = {
+    ...texts,
+    id: `${prefix}two-at-once`,
+    title: `two orders at the same moment are ${settled} once each (${kind})`,
+    usesSecondOrder: true,
+    why: 'Callbacks of several customers arrive at the same moment. Code that keeps the order in a variable of the process settles the order of another customer.',
+    fix: 'Keep the callback and the order in variables of the request, never in variables of the module or of a shared object.',
+    steps: ({ order, second, write }) => [
+      {
+        what: `${kindNames[kind]} and another order at the same moment`,
+        body: write.plain(order),
+        beside: { body: write.plain(second ?? order), sent: 'last' },
+        expected: 'either',
+      },
+    ],
+  };
+  const statuses: WebhookCase = {
+    ...texts,
+    id: `${prefix}statuses-at-once`,
+    title: `an older status at the same moment as success changes nothing (${kind})`,
+    why: 'A retried callback can arrive at the same moment as the next one. Code that reads the order, waits and writes it back overwrites the success.',
+    fix: 'Read and change the order in one transaction that locks it, or change it with one statement that names the expected status: UPDATE … WHERE status = …',
+    steps: (material) => [
+      {
+        what: `${kindNames[kind]} and its older callback at the same moment`,
+        body: material.write.plain(material.order),
+        beside: { body: unpaid(material), sent: 'first' },
+        expected: 'either',
+      },
+    ],
+  };
+  return kind === 'link' ? [orders] : [orders, statuses];
+}
+
 /** The last case of a kind, so all other cases pass between the two callbacks. */
 function muchLater(kind: CheckedKind): WebhookCase {
   return {
@@ -88,5 +126,6 @@ function muchLater(kind: CheckedKind): WebhookCase {
 /** spec: Delivery rules 4. */
 export const repeatCases: readonly WebhookCase[] = [
   ...checkedKinds.flatMap(repeatsOf),
+  ...checkedKinds.flatMap(together),
   ...checkedKinds.map(muchLater),
 ];

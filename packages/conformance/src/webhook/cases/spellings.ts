@@ -25,8 +25,8 @@ function paid({ order, write }: CaseMaterial, more: CallbackFields): string {
   return write.signed({ ...write[order.kind](order), ...more }, keyOfKind[order.kind]);
 }
 
-/** A tag, an entity, and a letter of two characters that NFC joins. */
-const changedByFilters = '<b>A&amp;B</b> e\u0301';
+/** A tag, an entity, a quotation mark of SQL, and a letter of two characters that NFC joins. */
+const changedByFilters = "<b>A&amp;B</b> O'Neil e\u0301";
 
 const threeDaysMs = 3 * 24 * 3_600_000;
 
@@ -93,6 +93,15 @@ const spellings: readonly Spelling[] = [
     fix: 'Decode the form once with an application/x-www-form-urlencoded parser, and verify the decoded values.',
     what: 'with the value "a+b c"',
     body: (material) => paid(material, { [freeText(material)]: 'a+b c' }),
+  },
+  {
+    id: 'no-txid',
+    kinds: ['payout'],
+    title: 'a payout without a transfer reference is accepted',
+    why: `txid is present only when the gateway knows a reference. ${genuine}`,
+    fix: 'Store txid if it is present, and do not require it.',
+    what: 'without txid',
+    body: (material) => paid(material, { txid: '' }),
   },
   {
     id: 'late',
