@@ -19,11 +19,7 @@ Examples:
   });
 }
 
-/**
- * Completion scripts of the shells. The scripts pass the words to `inrgate __complete`, which prints one candidate per
- * line (`value<TAB>summary`), or `:files` for a file name. The scripts call the command as the user typed it, so the
- * command need not be on the PATH.
- */
+/** The scripts pass the words to `inrgate __complete`, called as the user typed it, without the PATH. */
 
 const bash = `# bash completion for inrgate
 _inrgate() {

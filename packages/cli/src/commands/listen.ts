@@ -1,3 +1,4 @@
+import { ControlApiError, type ControlClient } from '@inrgate/mock-gateway/control';
 import {
   type CallbackCredentials,
   isCallbackVerificationError,
@@ -5,7 +6,7 @@ import {
 } from '@inrgate/sdk/callbacks';
 import type { Command } from 'commander';
 import { readPort } from '../input/value-readers.ts';
-import type { Output } from '../output/output.ts';
+import { type Output, shellWord } from '../output/output.ts';
 import { type Credentials, onCall, type Session } from '../session/session.ts';
 import { httpUrl } from '../session/settings.ts';
 import { stopSignal, untilAborted } from '../session/stop-signal.ts';
@@ -18,7 +19,6 @@ import {
   Deliveries,
   shortcomingOf,
 } from './listen/callback-lines.ts';
-import { setCallbackUrl } from './listen/callback-url.ts';
 import { forward } from './listen/forward.ts';
 import { type CallbackAnswer, type Delivery, plainAnswer, Receiver } from './listen/receiver.ts';
 
@@ -130,4 +130,46 @@ function verified({ body, contentType }: Delivery, credentials: CallbackCredenti
     if (!isCallbackVerificationError(error)) throw error;
     return { verified: false, reason: error.reason, message: error.message };
   }
+}
+
+interface Wanted {
+  readonly mchId: string;
+  readonly url: string;
+  readonly output: Output;
+}
+
+/**
+ * Sets a temporary callback URL of a merchant on the mock gateway.
+ *
+ * @returns a function that restores the previous URL, unless another client has changed the URL in the meantime. It
+ * throws a `ControlApiError` with the command that restores the URL manually
+ */
+async function setCallbackUrl(
+  control: ControlClient,
+  { mchId, url, output }: Wanted,
+): Promise<() => Promise<void>> {
+  const saved = async () => (await control.get('/merchants/:id', { id: mchId })).callbackUrl;
+  const save = (callbackUrl: string | null) =>
+    control.patch('/merchants/:id', { id: mchId, body: { callbackUrl } });
+  const before = await saved();
+  await save(url);
+  output.note(`set the callback URL of ${mchId} to ${url} until listen stops (before: ${before ?? 'none'})`);
+  return async () => {
+    try {
+      const now = await saved();
+      if (now === url) await save(before);
+      output.note(
+        now === url
+          ? `restored the callback URL of ${mchId}: ${before ?? 'none'}`
+          : `another client changed the callback URL of ${mchId} to ${now ?? 'none'}, so listen does not restore it`,
+      );
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      const byHand = `inrgate mock merchants update ${shellWord(mchId)} --callback-url ${shellWord(before ?? 'none')}`;
+      throw new ControlApiError(`the callback URL could not be restored: ${why}. Run ${byHand}`, {
+        ...(cause instanceof ControlApiError && cause),
+        cause,
+      });
+    }
+  };
 }

@@ -71,13 +71,6 @@ export function register(command: Command): void {
   });
 }
 
-/**
- * Compares a merchant's list of orders with the gateway's orders.
- *
- * @throws {UsageError} only before the first query
- * @throws {GatewayError} if the gateway rejects the first query
- * @throws {Error} if the result file cannot be written, after the results are printed
- */
 async function reconcile(session: Session, file: string, options: Options): Promise<ExitCode> {
   const { output } = session;
   const { orders, problems } = listedOrders(await readCsv(file, listColumns), options.type);

@@ -23,7 +23,6 @@ export function table(
   return fits || rows.length === 0 ? lines.join('\n') : blocks(headings, rows);
 }
 
-/** Formats a table of the first rows, and a line with the number of omitted rows if there are any. */
 export function limitedTable(
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],

@@ -54,11 +54,7 @@ export class Session {
     return this.#abort.signal;
   }
 
-  /**
-   * Creates a client with the merchant's keys. Prompts for required keys that are unknown.
-   *
-   * @throws {UsageError} if a key is unknown and no terminal can prompt
-   */
+  /** @throws {UsageError} if a key is unknown and no terminal can prompt */
   async client(...needed: readonly KeyName[]): Promise<GatewayClient> {
     const { baseUrl, legacyBaseUrl } = this.settings;
     const credentials = await this.credentials(...needed);

@@ -77,10 +77,7 @@ export function overridingVariables({ env, profile }: Omit<Sources, 'options'>):
   });
 }
 
-/**
- * @throws {UsageError} unless the URL is an absolute http or https URL without a password. No request would send the
- * password
- */
+/** @throws {UsageError} unless the URL is an absolute http or https URL without a password */
 export function httpUrl(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {

@@ -41,17 +41,12 @@ export async function readInput(inputs: readonly string[]): Promise<Input> {
   return input;
 }
 
-/**
- * Reads a file, or standard input for -. Converts UTF-16, which PowerShell writes, to UTF-8.
- *
- * @param name name of the file in an error message
- * @throws {UsageError}
- */
+/** Reads a file, or standard input for -. `name` is the name of the file in an error message. */
 export async function readFileOrInput(file: string, name = file): Promise<Buffer> {
   return asUtf8(file === '-' ? await buffer(process.stdin) : await readNamedFile(file, { name }));
 }
 
-/** Converts UTF-16, detected by its byte order mark, to UTF-8. UTF-8 never begins with the bytes of this mark. */
+/** Converts UTF-16, which PowerShell writes, to UTF-8. UTF-8 never begins with the bytes of its mark. */
 function asUtf8(bytes: Buffer): Buffer {
   const mark = bytes.subarray(0, 2).toString('hex');
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : undefined;

@@ -75,10 +75,7 @@ export class WrongArguments extends Error {
 
 const closed = { openWorldHint: false } as const;
 
-/**
- * Effects of a tool on the gateway. A client can use these hints to prompt the user first. By default, a tool is not
- * read-only and not idempotent.
- */
+/** A client can prompt the user first. By default, a tool is not read-only and not idempotent. */
 export const hints = {
   reads: { ...closed, readOnlyHint: true },
   /** Hints for a tool that adds an item at each call. */

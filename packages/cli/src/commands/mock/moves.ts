@@ -109,12 +109,7 @@ async function payoutsIn(
     .map(({ orderNo }) => orderNo);
 }
 
-/**
- * Processes the orders sequentially and prints a line for each order. Continues after a rejection.
- *
- * @throws {EndedWith} with exit code 1 if an order was rejected
- * @throws {ControlApiError} if the gateway does not respond
- */
+/** @throws {EndedWith} with exit code 1 if an order was rejected, after all others */
 async function moveMany(session: Session, orders: readonly string[], moveOne: MoveOne): Promise<void> {
   const { output } = session;
   const progress = output.progress();
