@@ -59,22 +59,12 @@ export const remedies = {
 /** Names of the lines of code that can follow a fix. */
 export type RemedyName = keyof typeof remedies;
 
-const createCommands: Readonly<Record<CheckLanguage, string>> = {
-  php: 'php create-order.php',
-  python: 'python3 create_order.py',
-  java: 'java CreateOrder.java',
-  go: 'go run ./create-order',
-  node: 'node create-order.ts',
-};
-
-/** Message that explains how the shop can create the orders of the check. */
-export function createOrderRemedy(language: CheckLanguage = 'node'): string {
-  return (
-    `Let your shop create the orders: --create-order-command '${createCommands[language]}'. The command reads ` +
-    'INRGATE_CHECK_KIND, INRGATE_CHECK_ORDER and INRGATE_CHECK_AMOUNT. It creates a pending order and prints its order number. ' +
-    'The option --create-order URL does the same with POST. In code use createOrder, on the dashboard Order creation URL.'
-  );
-}
+/** Explains how the shop can create the orders of the check. */
+export const createOrderRemedy =
+  'Let your shop create the orders. --create-order URL sends {"kind", "mchOrderNo", "amount"} to your shop, and starts no ' +
+  'process for each order. --create-order-command CMD starts a command that reads INRGATE_CHECK_KIND, INRGATE_CHECK_ORDER ' +
+  'and INRGATE_CHECK_AMOUNT, creates a pending order and prints its order number. In code use createOrder, on the dashboard ' +
+  'Order creation URL.';
 
 export const creating =
   'let your shop create the orders (--create-order-command, or Order creation URL on the dashboard)';

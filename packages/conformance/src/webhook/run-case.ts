@@ -108,19 +108,18 @@ async function foundByNone(
   const status = answer.result.status ?? 0;
   // An endpoint that responds with 200 does not reject the order.
   if (setup.createOrder !== undefined || status === 200) return rejected(text);
-  const remedy = createOrderRemedy(setup.language);
   const takesPayins = family !== 'payin' && setup.mchKey !== undefined && (await isTaken('payin', format));
   if (takesPayins) {
     const { keyName, fix } = wrongKey(family);
     const why = `A pay-in is acknowledged, so the endpoint may verify with another key than ${keyName}`;
-    return { ...rejected(`${text}. ${why}`), fix: `${fix} If the key is right: ${remedy}` };
+    return { ...rejected(`${text}. ${why}`), fix: `${fix} If the key is right: ${createOrderRemedy}` };
   }
   return test === true
     ? {
         ...rejected(`${text}. The test callback is acknowledged, so the shop may reject unknown orders`),
-        fix: remedy,
+        fix: createOrderRemedy,
       }
-    : { ...rejected(text), firstFix: remedy };
+    : { ...rejected(text), firstFix: createOrderRemedy };
 }
 
 /** Returns the finding about a format that the endpoint does not accept, although it accepts the other format. */
