@@ -140,7 +140,7 @@ describe.concurrent('an endpoint with one mistake', () => {
     [
       'treats failed as final',
       failedIsFinal,
-      ['failed-then-success', 'pending-then-success'],
+      ['failed-then-success', 'pending-then-success', 'statuses-at-once'],
       /the order is paid and the shop acknowledged the callback, but the order is not credited/,
     ],
     [
