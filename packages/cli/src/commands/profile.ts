@@ -50,7 +50,7 @@ function registerUse(command: Command): void {
     if ((name === undefined) === (none === undefined)) {
       throw new UsageError('the profile name is missing. Add a profile name, or use --none');
     }
-    changeProfiles((profiles) => {
+    await changeProfiles((profiles) => {
       if (name !== undefined) profileNamed(name, profiles);
       return { ...profiles, current: name };
     });
@@ -65,7 +65,7 @@ function registerRemove(command: Command): void {
     .addArgument(profileArgument('<name>'))
     .addHelpText('after', '\nExample:\n  $ inrgate profile remove shop');
   onCall(command, async ({ output }, _options, [name = '']) => {
-    changeProfiles((profiles) => {
+    await changeProfiles((profiles) => {
       profileNamed(name, profiles);
       const byName = new Map([...profiles.byName].filter(([other]) => other !== name));
       return { current: profiles.current === name ? undefined : profiles.current, byName };

@@ -64,11 +64,21 @@ test.each([
   expect(read).not.toThrow('key-of-shop-1');
 });
 
-test('a change of the profiles keeps the other profiles', () => {
-  for (const name of ['shop', 'mart'])
-    changeProfiles(({ current, byName }) => ({ current, byName: new Map([...byName, [name, shop]]) }), file);
-  expect([...readProfiles(file).byName.keys()]).toEqual(['shop', 'mart']);
+test('simultaneous changes of the profiles are all saved', async () => {
+  const names = Array.from({ length: 20 }, (_, count) => `shop-${count}`);
+  const added = names.map((name) =>
+    changeProfiles(({ current, byName }) => ({ current, byName: new Map([...byName, [name, shop]]) }), file),
+  );
+  await Promise.all(added);
+  expect([...readProfiles(file).byName.keys()].toSorted()).toEqual(names.toSorted());
   expect(readdirSync(path.dirname(file))).toEqual(['profiles.json']);
+});
+
+test('a process changes the profiles in spite of the lock of a killed process', async () => {
+  saveProfiles({ current: undefined, byName: new Map() }, file);
+  writeFileSync(`${file}.lock`, '');
+  await changeProfiles(() => ({ current: undefined, byName: new Map([['shop', shop]]) }), file);
+  expect(readProfiles(file).byName.get('shop')).toEqual(shop);
 });
 
 test('a failed write leaves the old profile file unchanged', () => {

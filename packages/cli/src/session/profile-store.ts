@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { didYouMean } from '@inrgate/sdk/basics';
 import envPaths from 'env-paths';
 import { parsedJson, replaceFile, unwritable } from '../input/files.ts';
@@ -55,12 +56,38 @@ export function saveProfiles({ current, byName }: Profiles, file: string = profi
   }
 }
 
-/** @throws {UsageError} for an invalid or unwritable file */
-export function changeProfiles(
+/** Milliseconds after which a lock is abandoned. A process holds a lock for a few milliseconds only. */
+const longestLock = 3_000;
+
+/**
+ * Reads, changes and saves the profiles while no other process does.
+ *
+ * @throws {UsageError} for an invalid or unwritable file
+ */
+export async function changeProfiles(
   change: (profiles: Profiles) => Profiles,
   file: string = profilesFile(),
-): void {
-  saveProfiles(change(readProfiles(file)), file);
+): Promise<void> {
+  const lock = `${file}.lock`;
+  const abandonedAt = Date.now() + longestLock;
+  while (!takesLock(lock) && Date.now() < abandonedAt) await sleep(20);
+  try {
+    saveProfiles(change(readProfiles(file)), file);
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** Creates the lock. Returns false if another process holds it. */
+function takesLock(lock: string): boolean {
+  try {
+    mkdirSync(path.dirname(lock), { recursive: true, mode: 0o700 });
+    closeSync(openSync(lock, 'wx'));
+    return true;
+  } catch (cause) {
+    if (systemCodeOf(cause) === 'EEXIST') return false;
+    throw unwritable(lock, cause);
+  }
 }
 
 /** @throws {UsageError} with a list of the saved profiles */

@@ -48,7 +48,10 @@ async function add(session: Session, options: AddOptions, name: string): Promise
   const given = givenOf({ options, env: options.fromEnv ? process.env : {} });
   checkAddresses(given);
   const profile = checked(canAsk() ? await askMissing(given) : given);
-  changeProfiles((profiles) => ({ ...profiles, byName: new Map([...profiles.byName, [name, profile]]) }));
+  await changeProfiles((profiles) => ({
+    ...profiles,
+    byName: new Map([...profiles.byName, [name, profile]]),
+  }));
   const shown = withoutKeys(name, profile, current);
   session.output.data(shown, () => `${bold('Profile')} ${name}\n${fields({ ...shown, name: '' })}`);
   session.output.note(
