@@ -198,7 +198,7 @@ test.each<[string, Reply, RegExp]>([
   [
     'another order number',
     (response) => void response.end('{"count":1.5,"amount":"5"}'),
-    /^the probe returns an invalid value: expected/,
+    /^the probe returns an invalid value for CHECK-\S+: expected/,
   ],
   ['an endless body', (response) => endless(response), /^the probe does not return JSON: expected/],
   ['an empty body', (response) => void response.destroy(), /^the probe does not respond$/],
