@@ -22,6 +22,7 @@ import {
   type Wallet,
 } from '../src/index.ts';
 import type { Duration, LinkCreatedData, LinkFoundData, PayType, WalletData } from '../src/internal.ts';
+import type { Read } from '../src/protocol/schemas/field.ts';
 import type { linkCallbackFields } from '../src/protocol/schemas/fields.ts';
 import type {
   payinCallbackReceived,
@@ -29,7 +30,6 @@ import type {
   payoutCallbackReceived,
   payoutReceived,
 } from '../src/protocol/schemas/readers.ts';
-import type { Read } from '../src/protocol/schemas/field.ts';
 
 // Only the compiler checks this file.
 
