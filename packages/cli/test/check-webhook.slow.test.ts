@@ -71,8 +71,8 @@ test('check webhook exits with code 0 for a correct endpoint, as text and as JSO
     json([other, '--kind', 'payin', '--probe', other]),
   ]);
   expect(text.code).toBe(0);
-  // In the test's process, the shop may handle the ten callbacks sequentially, so the check can skip a case.
-  expect(text.stdout).toMatch(/0 failed, 0 warnings, [23] skipped/);
+  // In the test's process, the shop may handle simultaneous callbacks sequentially, so the check can skip their cases.
+  expect(text.stdout).toMatch(/0 failed, 0 warnings, [2-5] skipped/);
   // Without a terminal, each case is printed when it ends.
   expect(text.stderr).toMatch(/^pass {2}payin-json {2}200 success; credited once, with 500\.37$/m);
   expect(code).toBe(0);
