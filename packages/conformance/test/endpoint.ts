@@ -54,6 +54,7 @@ export const steps = {
   'keep a failure': ['payout'],
   'credit the paid amount': ['payin'],
   'credit a slightly smaller amount': ['payin'],
+  'compare amounts as numbers': ['payin'],
   'credit a smaller amount once': ['payin'],
   'credit rupees of a USDT order': ['payin'],
   'compare the amount': inr,
@@ -62,10 +63,12 @@ export const steps = {
   'keep the paise': all,
   'keep more than six digits': all,
   'remember what was handled': all,
+  'remember a payment without utr': ['payin'],
   'remember it for long': all,
   'remember it after another status': payouts,
   'claim before the credit': all,
   'keep the order in the request': all,
+  'accept another order at the same moment': all,
   'keep the status of another request': ['payout'],
   'store anything': all,
 } as const satisfies Readonly<Record<string, readonly CheckedKind[]>>;
@@ -246,6 +249,10 @@ export class Endpoint {
       if (this.#busy.has(place)) return result(503, 'in progress');
       if (!handled) this.#busy.add(place);
     }
+    if (!handled && this.#busy.size > 1 && !does('accept another order at the same moment')) {
+      this.#busy.delete(place);
+      return result(200, 'success');
+    }
     if (!handled) {
       this.#current = place;
       await pause();
@@ -253,7 +260,8 @@ export class Endpoint {
       this.#credit(credited, this.#amountOf(received, amount), received);
       if (!does('remember it for long')) this.#forgetLater(place);
       const isWhole = String(fields['paidAmount'] || amount) === amount;
-      if (isWhole || does('credit a smaller amount once')) this.#handled.add(place);
+      const isNamed = Boolean(fields['utr']) || does('remember a payment without utr');
+      if (isNamed && (isWhole || does('credit a smaller amount once'))) this.#handled.add(place);
       this.#busy.delete(place);
     }
     return result(200, 'success');
@@ -286,7 +294,8 @@ export class Endpoint {
     if (usdtAmount && !does('credit rupees of a USDT order')) return Number(usdtAmount).toFixed(2);
     if (!does('compare the amount') || !does('credit the paid amount')) return amount;
     const short = parseAmount(amount) - parseAmount(String(fields['paidAmount'] || amount));
-    if (short > 0n && short <= 100n && !does('credit a slightly smaller amount')) return amount;
+    if (short > 0n && short < 100n && !does('credit a slightly smaller amount')) return amount;
+    if (!does('compare amounts as numbers') && String(fields['paidAmount']) > amount) return amount;
     return String((kind === 'payin' ? fields['paidAmount'] : fields['amount']) || amount);
   }
 

@@ -31,8 +31,8 @@ export interface Step {
   readonly expected: ExpectedAnswer;
   /** Number of simultaneous deliveries. Default 1. */
   readonly times?: number;
-  /** Another callback at the same moment, sent first or last. The endpoint may request a retry of either one. */
-  readonly beside?: { readonly body: string; readonly sent: 'first' | 'last' };
+  /** Body of another callback, sent first at the same moment. The endpoint may request a retry of either one. */
+  readonly beside?: string;
   /** Number of times that the customer opens the return page during the delivery. Default 0. */
   readonly visits?: number;
   /** Fields in the query of the URL. */

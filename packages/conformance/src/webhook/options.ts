@@ -24,7 +24,7 @@ export interface CheckWebhookOptions {
   readonly kinds?: readonly CheckedKind[] | undefined;
   /** The ids of the cases. The default is all cases. */
   readonly cases?: readonly string[] | undefined;
-  /** Amount of every order, in INR with two decimals, above 1.23. Default `500.37`, because paise reveal truncation. */
+  /** Amount of every order, in INR with two decimals, above 9.87. Default `500.37`, because paise reveal truncation. */
   readonly amount?: string | undefined;
   /**
    * Function, or URL for `POST`, that creates a pending order in your shop. Without `createOrder`, the check generates
@@ -69,8 +69,8 @@ export interface CheckWebhookOptions {
 export type CheckSetup = ReturnType<typeof setupOf>;
 
 const defaultAmount = '500.37';
-/** Paid amount of an underpaid order, in paise, and the lower amount in a callback. */
-export const smallPaise: Paise = 123n;
+/** Paid amount of an underpaid order, in paise, and the lower amount in a callback. As text, 9.87 is above 500.37. */
+export const smallPaise: Paise = 987n;
 
 /**
  * Validates the options and adds the defaults.
@@ -101,7 +101,7 @@ export function setupOf(url: string, options: CheckWebhookOptions) {
   const amount = amountPattern.test(text) ? parseAmount(text) : 0n;
   if (amount <= smallPaise)
     invalidOption(
-      `amount ${JSON.stringify(text)} is invalid: use INR with two decimals above 1.23, for example 500.37`,
+      `amount ${JSON.stringify(text)} is invalid: use INR with two decimals above 9.87, for example 500.37`,
     );
   const { now = Date.now, probe } = options;
   const signal: AbortSignal = options.signal ?? new AbortController().signal;

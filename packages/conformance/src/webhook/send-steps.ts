@@ -51,10 +51,8 @@ async function sendStep(run: CheckRun, step: Step, material: CaseMaterial): Prom
   const what = `${step.what}, ${order.mchOrderNo}`;
   const sending = { kind: order.kind, format, what, body, query, method, contentType };
   if (step.beside !== undefined) {
-    const other = { ...sending, body: step.beside.body };
-    const isFirst = step.beside.sent === 'first';
-    const answers = await run.deliverTogether(isFirst ? [other, sending] : [sending, other]);
-    return { step, answers: answers.slice(isFirst ? 1 : 0).slice(0, 1), beside: answers };
+    const answers = await run.deliverTogether([{ ...sending, body: step.beside }, sending]);
+    return { step, answers: answers.slice(1), beside: answers };
   }
   if (times === 1) return { step, answers: [await run.deliver(sending)] };
   const sendings = [...Array<Sending>(times).fill(sending), forgery(run, material)];

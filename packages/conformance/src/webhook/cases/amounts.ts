@@ -63,10 +63,10 @@ function payinCase(texts: Omit<SentCase, 'kind'>): WebhookCase {
 
 function underpaid(id: 'underpaid' | 'slightly-underpaid'): WebhookCase {
   const isSlight = id === 'slightly-underpaid';
-  const paidOf = ({ order: { amount } }: CaseMaterial) => (isSlight ? amount - 100n : smallPaise);
+  const paidOf = ({ order: { amount } }: CaseMaterial) => (isSlight ? amount - 10n : smallPaise);
   return payinCase({
     id,
-    title: `${isSlight ? 'an order underpaid by 1.00' : 'an underpaid order'} is credited with the paid amount, or held`,
+    title: `${isSlight ? 'an order underpaid by 0.10' : 'an underpaid order'} is credited with the paid amount, or held`,
     aboutCredit: true,
     why: 'A customer can pay less than the order amount. If your shop credits the full amount, it loses the rest.',
     fix: 'Credit the order with paidAmount, not with amount. If paidAmount is below the order amount, acknowledge the callback and hold the order.',
@@ -114,10 +114,11 @@ export const amountCases: readonly WebhookCase[] = [
     id: 'no-utr',
     title: 'a paid pay-in without a bank reference is acknowledged, and credited once',
     why: `utr is present only when the bank reference is known. ${genuine}`,
-    fix: 'Store utr if it is present, and do not require it.',
-    steps: ({ order, write }) => [
-      sends('a paid pay-in without utr', write.signed(write.payin(order, { utr: null }))),
-    ],
+    fix: 'Store utr if it is present, and do not require it. Record handled callbacks by order and status, not by utr.',
+    steps: ({ order, write }) => {
+      const body = write.signed(write.payin(order, { utr: null }));
+      return [sends('a paid pay-in without utr', body), sends('the same callback again', body)];
+    },
     credit: once,
   }),
   payinCase({

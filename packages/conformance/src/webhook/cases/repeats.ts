@@ -77,13 +77,13 @@ function together(kind: CheckedKind): readonly WebhookCase[] {
     id: `${prefix}two-at-once`,
     title: `two orders at the same moment are ${settled} once each (${kind})`,
     usesSecondOrder: true,
-    why: 'Callbacks of several customers arrive at the same moment. Code that keeps the order in a variable of the process settles the order of another customer.',
-    fix: 'Keep the callback and the order in variables of the request, never in variables of the module or of a shared object.',
+    why: 'Callbacks of several customers arrive at the same moment. Code that keeps the order, or the note that it is busy, in a variable of the process settles the order of another customer, or none.',
+    fix: 'Keep the callback and the order in variables of the request, never in variables of the module or of a shared object. Lock only the order, not the whole endpoint.',
     steps: ({ order, second, write }) => [
       {
         what: `${kindNames[kind]} and another order at the same moment`,
         body: write.plain(order),
-        beside: { body: write.plain(second ?? order), sent: 'last' },
+        beside: write.plain(second ?? order),
         expected: 'either',
       },
     ],
@@ -98,7 +98,7 @@ function together(kind: CheckedKind): readonly WebhookCase[] {
       {
         what: `${kindNames[kind]} and its older callback at the same moment`,
         body: material.write.plain(material.order),
-        beside: { body: unpaid(material), sent: 'first' },
+        beside: unpaid(material),
         expected: 'either',
       },
     ],
