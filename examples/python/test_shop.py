@@ -20,10 +20,10 @@ def order(shop, client):
 def test_a_payment_is_credited_once(gateway, shop, order):
     gateway.pay(order)
     assert gateway.settle()
-    assert shop.is_paid("ORDER-1")
+    assert shop.find("ORDER-1") == ("500.00", "500.00")
     gateway.call("POST", f"/payins/{order}/resend", {})
     assert gateway.settle()
-    assert shop.is_paid("ORDER-1")
+    assert shop.find("ORDER-1") == ("500.00", "500.00")
 
 
 def test_a_payment_that_is_short_does_not_pay_the_order(gateway, shop, order):

@@ -46,7 +46,7 @@ export function register(command: Command): void {
         ),
         ...warnings.map((warning) => `${bold('Warning')} ${printable(warning)}`),
         ...(broken === null
-          ? ['No step failed.']
+          ? [timeline.every(({ ok }) => ok) ? 'No step failed.' : 'A later step repaired each failed one.']
           : [`${bold('Broken')}  ${printable(broken.what)}`, `${bold('Fix')}     ${printable(broken.fix)}`]),
       ].join('\n'),
     );

@@ -17,7 +17,7 @@ if os.path.exists(".env"):
             name, is_set, value = line.strip().partition("=")
             if is_set and not name.startswith("#"):
                 os.environ.setdefault(name, value)
-MCH_ID, MCH_KEY, MCH_SECRET = (os.environ["INRGATE_MCH_" + name] for name in ("ID", "KEY", "SECRET"))
+MCH_ID, MCH_KEY, MCH_SECRET = (os.environ.get("INRGATE_MCH_" + name) for name in ("ID", "KEY", "SECRET"))
 if not (MCH_ID and MCH_KEY and MCH_SECRET):
     raise SystemExit("INRGATE_MCH_ID, INRGATE_MCH_KEY and INRGATE_MCH_SECRET must be set")
 
