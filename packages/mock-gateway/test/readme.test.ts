@@ -28,9 +28,9 @@ it.runIf(hasRuntimes('sh'))(
     };
     expect(await run(script)).toMatchObject({
       code: 200,
-      data: { mchOrderNo: 'ORDER-4', status: 'pending' },
+      data: { mchOrderNo: 'ORDER-5', status: 'pending' },
     });
-    const changed = script.replace('-d "$params', '-d "amount=500.01&mchId=DEMO1001&mchOrderNo=ORDER-4');
+    const changed = script.replace('-d "$params', '-d "amount=500.01&mchId=DEMO1001&mchOrderNo=ORDER-5');
     expect(changed).not.toBe(script);
     expect(await run(changed)).toMatchObject({ code: 401, error: 'invalid_signature' });
   },

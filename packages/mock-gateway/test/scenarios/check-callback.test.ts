@@ -90,7 +90,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     const warned = timed?.status === 'warn' ? 1 : 0;
     // A receiver in this process handles callbacks sequentially, so responses need not overlap.
     const inTurn = casesOf(body).filter(
-      ({ id, status: found }) => id === 'at-once' && found === 'skip',
+      ({ id, status: found }) => id.endsWith('at-once') && found === 'skip',
     ).length;
     const passed = payinIds.length - 2 - warned - inTurn;
     expect(body).toMatchObject({ passed, failed: 0, warned, skipped: 2 + inTurn });
@@ -101,7 +101,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     const { door } = await open();
     const receiver = await Receiver.open(reply(200, '"success"'));
     const cases = ['payin-json', 'unsigned'];
-    const { body } = await door(call.checkCallback(demo, { url: receiver.url, cases }));
+    const { body } = await door(call.checkCallback(demo, { url: receiver.url, cases, language: 'python' }));
     expect(body).toMatchObject({ passed: 0, failed: 1, warned: 1, skipped: 0 });
     const [forged, odd] = casesOf(body);
     expect(odd).toMatchObject({ status: 'warn', message: 'accepted, but success is a quoted JSON string' });
@@ -112,7 +112,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
       message: 'a paid pay-in without sign is acknowledged with success, as if it were genuine',
       cost: 'a forged callback is acknowledged',
       why: expect.stringContaining('never paid'),
-      fix: expect.stringContaining('verify the signature'),
+      fix: expect.stringMatching(/verify the signature.*hmac\.compare_digest/s),
       exchanges: ['JSON', 'a form'].map((format) => ({
         sent: expect.stringMatching(new RegExp(`^a paid pay-in without sign, CHECK-\\w+-\\d+, ${format}$`)),
         received: '200 "success"',
@@ -219,7 +219,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     [
       'an amount that is too small',
       { url: 'http://shop.example', amount: '1.23' },
-      /^amount "1\.23" is invalid: .* above 1\.23/,
+      /^amount "1\.23" is invalid: .* above 9\.87/,
     ],
     ['an invalid order URL', { url: 'http://shop.example', createOrder: 'x' }, /^createOrder: must be/],
     ['an unknown language', { url: 'http://shop.example', language: 'perl' }, /^language: /],
@@ -302,7 +302,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
           'the order is paid and the shop acknowledged the callback, but the order is not recorded as paid',
       },
     ]);
-    expect(String(casesOf(body)[0]?.fix)).toContain('request.get_data()');
+    expect(String(casesOf(body)[0]?.fix)).toContain('Record amount, not totalDebit');
   });
 
   it('a check returns one clear sentence if the shop does not create the order', async () => {
@@ -339,8 +339,8 @@ describe('check of a callback endpoint [contract:control.check-callback]', () =>
     expect((await gateway.callbacks.list()).items).toEqual([]);
     expect(await gateway.merchants.wallet(demo)).toEqual(before);
     expect((await gateway.faults.list()).items).toEqual([fault]);
-    // Two plain callbacks, and the first callback three times, in both formats.
-    expect(receiver.received).toHaveLength(2 + 2 * 3);
+    // One plain callback and four more of the first order, in both formats.
+    expect(receiver.received).toHaveLength(2 * (1 + 4));
   });
 
   it("a check sends callbacks that contain the time of the gateway's clock and are signed with the merchant's keys", async () => {
