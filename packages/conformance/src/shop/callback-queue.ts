@@ -93,13 +93,13 @@ export class CallbackQueue {
   }
 
   /** Runs the work. Meanwhile, `pass` delivers each callback immediately. */
-  async passing<Result>(
+  async passing(
     pass: (callback: SentCallback) => Promise<DeliveryResult>,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
+    work: () => Promise<void>,
+  ): Promise<void> {
     this.#pass = pass;
     try {
-      return await work();
+      await work();
     } finally {
       this.#pass = null;
     }

@@ -77,7 +77,7 @@ const mistakes: readonly Mistake[] = [
     loss: 'not_credited',
     shows: (steps) => steps.isForm,
     cause: 'the shop acknowledges a callback that is a form, but does not credit the order.',
-    fix: 'Read both formats, by the Content-Type. If your shop reads only JSON, reject forms with an error, so that the gateway sends JSON.',
+    fix: 'Read both formats, by the Content-Type. The gateway sends the format that its test of your URL recorded.',
   },
   {
     loss: 'not_credited',

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { masking } from '@inrgate/sdk/internal';
 import { CheckError } from '../findings/check-error.ts';
-import { CallbackQueue, lost, type SentCallback } from './callback-queue.ts';
+import { CallbackQueue } from './callback-queue.ts';
 import { type Diagnosis, diagnosisOf } from './causes.ts';
 import { GatewayProxy } from './gateway-proxy.ts';
 import { storyOf } from './generate.ts';
 import { type CheckShopOptions, type ShopSetup, shopSetupOf } from './options.ts';
 import { creditOnceSettled } from './settled-credit.ts';
 import { ShopClient } from './shop-client.ts';
-import type { ShopFormats, ShopGateway } from './shop-gateway.ts';
+import type { ShopGateway } from './shop-gateway.ts';
 import { ShopProcess } from './shop-process.ts';
 import { shrunk } from './shrink.ts';
 import type { Step, Story } from './step.ts';
@@ -54,8 +54,8 @@ export interface ShopEvents {
   readonly lostMessages: number;
   /** Number of payments after the expiry of the order or after a failed payment. */
   readonly latePayments: number;
-  /** Formats of the callbacks, by the test callback: the gateway sends only a format that the shop accepts. */
-  readonly formats: ShopFormats;
+  /** Number of stories whose callbacks were forms. */
+  readonly forms: number;
   /** Real seconds after which the check repeated the first callback, or null if it did not. */
   readonly repeatedAfter: number | null;
 }
@@ -98,11 +98,8 @@ async function checked(
   try {
     await shop.checkPort();
     const client = new ShopClient(setup);
-    await shop.start();
-    const deliver = ({ delivery }: SentCallback) => client.deliver(delivery).catch(() => lost);
-    const formats = await callbacks.passing(deliver, gateway.testFormats);
     const usual = new UsualTimes();
-    return await explored(setup, { gateway, proxy, callbacks, shop, client, urls, usual, formats, signal });
+    return await explored(setup, { gateway, proxy, callbacks, shop, client, urls, usual, signal });
   } finally {
     await shop.close();
   }
@@ -127,7 +124,7 @@ async function explored(setup: ShopSetup, world: World): Promise<ShopReport> {
   const played: Story[] = [];
   let credited: StoryEnd | null = null;
   const ended = (loss: Loss, rest: Pick<ShopReport, 'runs' | 'story' | 'diagnosis'>): ShopReport => ({
-    ...{ passed: rest.runs - 1, failed: 1, seed, loss, events: eventsOf(world, played) },
+    ...{ passed: rest.runs - 1, failed: 1, seed, loss, events: eventsOf(played) },
     ...rest,
   });
   for (let done = 0; done < runs; done++) {
@@ -147,7 +144,7 @@ async function explored(setup: ShopSetup, world: World): Promise<ShopReport> {
   if (repeated?.loss) {
     return ended(repeated.loss, { runs, story: repeated.story, diagnosis: diagnosisOf(repeated.loss, []) });
   }
-  const events = eventsOf(world, played, repeated?.seconds);
+  const events = eventsOf(played, repeated?.seconds);
   return { passed: runs, failed: 0, runs, seed, loss: null, story: [], diagnosis: null, events };
 }
 
@@ -175,11 +172,7 @@ async function repeatedLater(
 }
 
 /** Counts the events of the stories. */
-function eventsOf(
-  { formats }: World,
-  stories: readonly Story[],
-  repeatedAfter: number | null = null,
-): ShopEvents {
+function eventsOf(stories: readonly Story[], repeatedAfter: number | null = null): ShopEvents {
   const steps = stories.flat();
   const count = (is: (step: Step) => boolean) => steps.filter(is).length;
   const late = (story: Story) => {
@@ -195,7 +188,8 @@ function eventsOf(
         step.do === 'fault' || (step.do === 'callback' && ['lost', 'unacknowledged'].includes(step.fate)),
     ),
     latePayments: stories.filter(late).length,
-    formats,
+    forms: stories.filter((story) => story.some((step) => step.do === 'order' && step.format === 'form'))
+      .length,
     repeatedAfter,
   };
 }

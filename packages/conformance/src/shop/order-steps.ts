@@ -63,8 +63,7 @@ export class OrderSteps {
     const again = this.#order !== null || this.#createFault;
     this.#isOrdering = true;
     this.#amount = amount;
-    const sent = this.#world.formats.find((one) => one === (format ?? 'json')) ?? this.#world.formats[0];
-    await gateway.sendAs(sent);
+    await gateway.sendAs(format ?? 'json');
     this.#messages.add('order', client.visit(urls.order, { amount }), (response) => this.#arrived(response));
     const answers = await this.#messages.untilQuiet();
     this.#order ??= proxy.created.at(-1) ?? null;
@@ -74,7 +73,7 @@ export class OrderSteps {
       await shop.checkUp();
       this.#refuse();
     }
-    return words.ordered({ again, amount, isForm: sent === 'form', seen, answers });
+    return words.ordered({ again, amount, isForm: format === 'form', seen, answers });
   }
 
   /** Another customer orders for the same amount, and may pay. */

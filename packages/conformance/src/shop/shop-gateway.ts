@@ -12,17 +12,12 @@ export interface ShopMerchant {
   readonly mchSecret: string;
 }
 
-/** The formats of callbacks to a shop, at least one. */
-export type ShopFormats = readonly [CallbackFormat, ...CallbackFormat[]];
-
 /** The gateway of a check. Only `advance` moves its clock. */
 export interface ShopGateway {
   /** The gateway's only merchant. */
   readonly merchant: ShopMerchant;
   /** Handles a request of the shop. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Tests the callback URL. Resolves with the formats that the shop accepts, or JSON if it accepts none. */
-  readonly testFormats: () => Promise<ShopFormats>;
   /** Sends the next callbacks in this format. */
   readonly sendAs: (format: CallbackFormat) => Promise<void>;
   /** Pays the order with this amount, in INR with two decimals. */

@@ -1,7 +1,7 @@
 import type { CallbackQueue } from './callback-queue.ts';
 import type { GatewayProxy } from './gateway-proxy.ts';
 import type { ShopClient } from './shop-client.ts';
-import type { ShopFormats, ShopGateway } from './shop-gateway.ts';
+import type { ShopGateway } from './shop-gateway.ts';
 import type { ShopProcess } from './shop-process.ts';
 import type { UsualTimes } from './usual-times.ts';
 
@@ -22,7 +22,5 @@ export interface World {
   readonly client: ShopClient;
   readonly urls: ShopUrls;
   readonly usual: UsualTimes;
-  /** Formats in which the gateway sends callbacks to this shop. */
-  readonly formats: ShopFormats;
   readonly signal: AbortSignal;
 }

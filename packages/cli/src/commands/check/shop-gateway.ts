@@ -14,11 +14,6 @@ export const openShopGateway: OpenShopGateway = async ({ origin, callbackUrl, se
   return {
     merchant: gateway.merchant,
     fetch: gateway.fetch,
-    testFormats: async () => {
-      const { json, form } = await gateway.merchants.testCallback(gateway.merchant.mchId);
-      if (!form.ok) return ['json'];
-      return json.ok ? ['json', 'form'] : ['form'];
-    },
     sendAs: async (callbackFormat) =>
       void (await gateway.merchants.update(gateway.merchant.mchId, { callbackFormat })),
     pay: async (orderNo, paidAmount) => void (await gateway.payins.pay(orderNo, { paidAmount })),

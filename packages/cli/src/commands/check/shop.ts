@@ -22,8 +22,7 @@ const help = `
 Tests your shop with many different sequences of events, called stories. inrgate starts your shop and a separate mock
 gateway, with a proxy between them. In a story:
   - The customer pays in full, in part, late or not at all, and can open the return page at any time.
-  - Callbacks arrive twice, simultaneously, late or not at all. Every second story sends forms, unless your shop rejects
-    the test callback as a form.
+  - Callbacks arrive twice, simultaneously, late or not at all, in every second story as a form.
   - The proxy drops responses to requests that the shop sent to the gateway.
   - inrgate moves the gateway's clock, kills the shop and restarts the shop.
 With at least 100 stories, inrgate repeats the first callback after 65 s. It cannot move the shop's own clock.
