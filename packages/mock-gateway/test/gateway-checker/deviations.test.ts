@@ -94,7 +94,6 @@ const changes: readonly (readonly [what: string, rule: string, change: Change, s
     'returns a payment page of a foreign host',
     'spec:service.hosted-url',
     (text) => text.replace(/(pay_url|payUrl)":"http:\/\/[^/]+/g, '$1":"http://pay.example'),
-    'warn',
   ],
   [
     'returns an unknown field',

@@ -34,18 +34,17 @@ export const payinOrders: Step = {
   },
 };
 
-/**
- * Checks that the payment page belongs to the gateway: its host, or another host of the same domain. Another domain is
- * only a warning, because the specification does not name the domains of the service.
- */
+/** Checks that the payment page belongs to the gateway: its host, or another host of the same domain. */
 function ownHost(baseUrl: string, payUrl: unknown): Shown {
   if (typeof payUrl !== 'string' || !URL.canParse(payUrl)) return null;
   const [own, host] = [new URL(baseUrl).hostname, new URL(payUrl).hostname];
   const domainOf = (name: string) =>
     isIP(name.replace(/^\[|\]$/g, '')) ? name : name.split('.').slice(-2).join('.');
   const isOwn = domainOf(own) === domainOf(host) || (isLoopback(own) && isLoopback(host));
-  const doubt = `pay_url is at the host ${quoted(host)}, outside the domain of the gateway at ${quoted(own)}; ask the gateway's support whether this host is its own checkout`;
-  return isOwn || { doubt };
+  return (
+    isOwn ||
+    `pay_url is at the host ${quoted(host)}, outside the domain of the gateway at ${quoted(own)}; ask the gateway's support whether this host is its own checkout`
+  );
 }
 
 /** Checks the validity, the fee and the timestamps of a new order. */
