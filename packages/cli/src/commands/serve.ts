@@ -100,9 +100,8 @@ Examples:
     const ofRequests = (['profile', 'baseUrl', 'legacyBaseUrl', 'mchId'] as const).find(
       (name) => options[name] !== undefined,
     );
-    if (ofRequests !== undefined) {
-      throw new UsageError(`${flagOf(ofRequests)} does not apply to serve. Use --host, --port and --config`);
-    }
+    if (ofRequests !== undefined)
+      output.note(`note: serve does not use ${flagOf(ofRequests)}, but --host, --port and --config`);
     await serve(options, output, nameOf);
   });
 }
