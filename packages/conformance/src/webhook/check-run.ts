@@ -83,10 +83,13 @@ export class CheckRun {
   readonly durations: number[] = [];
   /** The path to the endpoint, or undefined before a case requires it. */
   path: Promise<PathFindings> | undefined;
+  /** Case in which the shop stopped, or null. */
+  stoppedIn: string | null = null;
   readonly #prefix = `CHECK-${Date.now().toString(36).toUpperCase()}`;
   readonly #plain = new Map<string, Promise<PlainDelivery>>();
   #made = 0;
   #answered = false;
+  #isLastBroken = false;
   /** The reason for a failed connection, or null. */
   #unreachable: string | null = null;
   #acknowledged = false;
@@ -105,6 +108,11 @@ export class CheckRun {
   /** True after two timeouts without any acknowledged callback. The run then skips the remaining cases. */
   get silent(): boolean {
     return !this.#acknowledged && this.#unanswered >= silentTries;
+  }
+
+  /** True if the endpoint responded before, and the connection of the last callback broke or was refused. */
+  get isCutOff(): boolean {
+    return this.#answered && this.#isLastBroken;
   }
 
   /** Returns whether the probe would show a credit of this kind. A shop may not credit generated orders. */
@@ -175,6 +183,7 @@ export class CheckRun {
     const endedAs = this.#ended;
     signal.throwIfAborted();
     const acknowledgement = acknowledgementOf(kind, result);
+    this.#isLastBroken = result.failure === 'connection';
     if (result.status !== null) this.#answered ||= result.failure === null;
     else if (result.failure === 'connection' && !this.#answered) this.#unreachable ??= acknowledgement.reason;
     if (result.failure === 'timeout') this.#unanswered += 1;

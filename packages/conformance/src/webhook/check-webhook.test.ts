@@ -378,6 +378,24 @@ it.each<[string, RequestListener, RegExp]>([
   },
 );
 
+it('a check reports the case in which a callback stops the shop, and skips the later cases', async () => {
+  let isUp = true;
+  const url = await serve(async (request, response) => {
+    const body = String(await buffer(request));
+    if (body.includes('paidAmount') && !body.includes('"sign"') && !body.includes('&sign=')) isUp = false;
+    if (!isUp) return void request.socket.destroy();
+    response.end(request.method === 'GET' ? '{"count":0,"amount":"0.00"}' : 'success');
+  });
+  const cases = ['payin-json', 'unsigned', 'repeated'];
+  const report = await checkWebhook(url, { ...asked, cases, probe: url });
+  expect(statuses(report)).toMatchObject({ unsigned: 'fail', repeated: 'skip' });
+  const [stopped] = report.checks.filter(({ id }) => id === 'unsigned');
+  expect(stopped).toMatchObject({
+    message: 'the shop stopped: a callback ended the connection, and then the probe does not respond',
+    fix: expect.stringMatching(/^Catch every exception/),
+  });
+});
+
 it('a check accepts a payout probe that omits the status of an unknown payout', async () => {
   const { url } = await shop();
   const payoutProbe = await serve((_request, response) => response.end('{"count":0,"amount":"0.00"}'));

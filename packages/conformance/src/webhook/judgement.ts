@@ -69,6 +69,10 @@ export function foundByAnswers(
   }
 }
 
+export function lost(text: string): Found {
+  return fail(text, 'a payment is lost');
+}
+
 export function rejected(text: string): Found {
   return fail(text, 'a genuine callback is rejected');
 }

@@ -1,5 +1,6 @@
 import type { CallbackFormat } from '@inrgate/sdk/internal';
 import type { Paise } from '@inrgate/sdk/protocol';
+import { CheckError } from '../findings/check-error.ts';
 import type { Exchange } from '../findings/report.ts';
 import { formatNames, oddityOf } from './answer-words.ts';
 import type { ExpectedCredit, PathCase, PlainCase, SentCase, WebhookCase } from './case.ts';
@@ -14,6 +15,7 @@ import {
   foundByCredits,
   foundByVisits,
   inTurn,
+  lost,
   rejected,
   unobserved,
   unseen,
@@ -37,9 +39,25 @@ export async function runCase(run: CheckRun, one: WebhookCase): Promise<Outcome>
   if ('timed' in one) return runTimed(run);
   if (run.silent)
     return skipped('skipped, because the endpoint did not respond to earlier callbacks in time');
-  const outcome = await ('plain' in one ? runPlain(run, one) : runSent(run, one));
+  const outcome = await ('plain' in one ? runPlain(run, one) : runSent(run, one)).catch(stopped(run, one));
   run.throwIfUnreachable();
   return outcome;
+}
+
+/**
+ * Converts the error of a probe or an order into a finding if the last callback broke the connection: its exception has
+ * then probably ended the shop. The later cases cannot run.
+ */
+function stopped(run: CheckRun, { id }: WebhookCase): (error: unknown) => Outcome {
+  return (error) => {
+    if (!(error instanceof CheckError) || !run.isCutOff) throw error;
+    if (run.stoppedIn !== null) return skipped(`skipped, because the shop stopped in ${run.stoppedIn}`);
+    run.stoppedIn = id;
+    const text = `the shop stopped: a callback ended the connection, and then ${error.message}`;
+    const fix =
+      'Catch every exception of the endpoint, and return 400 or 500. An exception that ends the process stops the shop for every customer.';
+    return { found: [{ ...lost(text), fix }], exchanges: [] };
+  };
 }
 
 async function runPath(run: CheckRun, { id }: PathCase): Promise<Outcome> {
