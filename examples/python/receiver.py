@@ -1,6 +1,7 @@
 """Handles a callback in any web framework. The framework only passes the raw body and the content type."""
 
 import re
+import sys
 
 from inrgate import MCH_ID, Untrusted, is_payout, merchant_key, verify_callback
 
@@ -34,7 +35,7 @@ def credit(fields, orders):
         return 500, "no order, or no amount"  # the gateway retries, and by then the order may exist
     if orders.credit(mch_order_no, paid_amount):
         state = "paid" if orders.is_paid(mch_order_no) else "too little"
-        print(f"{mch_order_no}: {paid_amount} INR, {state}", flush=True)
+        tell(f"{mch_order_no}: {paid_amount} INR, {state}")
     return 200, "success"
 
 
@@ -46,5 +47,11 @@ def settle(fields, orders):
     if not orders.has_payout(mch_order_no, fields.get("amount", "")):
         return 500, "no such payout"
     if orders.settle_payout(mch_order_no, status):
-        print(f"{mch_order_no}: payout {status}", flush=True)
+        tell(f"{mch_order_no}: payout {status}")
     return 200, "success"
+
+
+def tell(line):
+    """Prints a line with one write. `print` writes the line and its end one after the other, so two threads mix them."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
