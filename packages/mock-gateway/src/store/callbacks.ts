@@ -39,9 +39,6 @@ export interface CallbackFilter {
   readonly text?: string | undefined;
 }
 
-/** Number of due callbacks to read at once. */
-const headSize = 64;
-
 const listed = {
   table: 'callbacks',
   indexes: { order_no: 'callbacks_by_order', mch_id: 'callbacks_by_merchant', state: 'callbacks_by_state' },
@@ -142,43 +139,34 @@ export class Callbacks {
   }
 
   /**
-   * Returns due callbacks for the free places, longest waiting first. The callbacks of a receiver without free places
-   * hide no other (invariant: a hung receiver delays no other receiver).
+   * Returns due callbacks for the free places, longest waiting first. Asks each receiver with a free place, so the
+   * callbacks of a receiver without one hide no other (invariant: a hung receiver delays no other receiver).
    */
   due(now: number, { atMost, perReceiver, busy }: Places): readonly Due[] {
-    const found: Due[] = [];
-    const taken = new Map(busy);
-    const take = (row: DueRow): boolean => {
-      const seq = Number(row.seq);
-      const used = taken.get(row.receiver) ?? 0;
-      if (used >= perReceiver || this.#delivering.has(seq) || found.some((other) => other.seq === seq))
-        return false;
-      taken.set(row.receiver, used + 1);
-      found.push({ callback: this.#toCallback(row), seq, url: row.url, receiver: row.receiver });
-      return true;
-    };
-    const head = this.#dueRows(now, 'callbacks_due', headSize + this.#delivering.size);
-    for (const row of head) if (found.length < atMost) take(row);
-    // Usually the head is the whole queue. Otherwise, ask each receiver with a free place for its first callbacks.
-    if (head.length < headSize) return found;
+    const first: DuePlace[] = [];
     for (const receiver of this.#receivers()) {
-      const free = Math.min(perReceiver - (taken.get(receiver) ?? 0), atMost - found.length);
-      if (free <= 0) continue;
-      const limit = perReceiver + this.#delivering.size;
-      for (const row of this.#dueRows(now, 'callbacks_due_by_receiver', limit, receiver))
-        if (found.length < atMost) take(row);
+      const free = Math.min(perReceiver - (busy.get(receiver) ?? 0), atMost);
+      if (free > 0) first.push(...this.#firstDue(receiver, now, free));
     }
-    return found;
+    first.sort((one, other) => Number(one.at - other.at) || Number(one.seq - other.seq));
+    return first.slice(0, atMost).map(({ seq }) => this.#due(seq));
   }
 
-  /** The query names the index, because SQLite has no statistics and would sort all rows of the state. */
-  #dueRows(now: number, index: string, limit: number, receiver?: string): readonly DueRow[] {
-    return this.#db.all<DueRow>(
-      `SELECT * FROM callbacks INDEXED BY ${index}
-       WHERE state = 'pending' AND next_attempt_at <= ? ${receiver === undefined ? '' : 'AND receiver = ?'}
-       ORDER BY next_attempt_at, seq LIMIT ?`,
-      ...[now, ...(receiver === undefined ? [] : [receiver]), limit],
-    );
+  /** Returns the callbacks of a receiver that have waited longest. Reads only the index. */
+  #firstDue(receiver: string, now: number, count: number): readonly DuePlace[] {
+    return this.#db
+      .all<DuePlace>(
+        `SELECT seq, next_attempt_at AS at FROM callbacks INDEXED BY callbacks_due_by_receiver
+         WHERE state = 'pending' AND receiver = ? AND next_attempt_at <= ? ORDER BY next_attempt_at, seq LIMIT ?`,
+        ...[receiver, now, count + this.#delivering.size],
+      )
+      .filter(({ seq }) => !this.#delivering.has(Number(seq)))
+      .slice(0, count);
+  }
+
+  #due(seq: bigint): Due {
+    const row = this.#db.get<DueRow>('SELECT * FROM callbacks WHERE seq = ?', seq) as DueRow;
+    return { callback: this.#toCallback(row), seq: Number(seq), url: row.url, receiver: row.receiver };
   }
 
   /** The receivers of pending callbacks. Takes one index step per receiver instead of one per row. */
@@ -264,6 +252,12 @@ export class Callbacks {
 }
 
 type CallbackRow = Numbered<RowOf<typeof toRow>>;
+
+/** Position of a due callback, and the time of its attempt. */
+interface DuePlace {
+  readonly seq: bigint;
+  readonly at: bigint;
+}
 
 /** A due callback. The CHECK constraints of the table require its URL and its due time. */
 interface DueRow extends CallbackRow {
