@@ -1,3 +1,4 @@
+import { parseIst } from '@inrgate/sdk/internal';
 import { newRecord, type RecordedMessage, type RequestRecord } from './record.ts';
 
 /** A request as it arrives, for tests of the log. */
@@ -16,7 +17,7 @@ export const arrived = {
 export function aRequest(fields: Partial<RequestRecord> = {}): RequestRecord {
   return {
     ...newRecord(arrived, 0),
-    time: '2026-11-20T15:04:05+05:30',
+    time: parseIst('2026-11-20T15:04:05+05:30'),
     endpoint: 'payin',
     mchId: 'M1',
     mchOrderNo: 'A',

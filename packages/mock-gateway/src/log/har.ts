@@ -54,7 +54,7 @@ export async function harJson({ log }: LoggedHar): Promise<readonly string[]> {
 
 function recordedOf(record: RequestRecord, origin: string): RecordedExchange {
   const { method, path, query, status, durationMs, request, response, transportFault } = record;
-  const startedAt = Date.parse(record.time);
+  const startedAt = record.time;
   const endedAt = startedAt + durationMs;
   const [, api, below] = /^\/(v3|v1)(.*)$/s.exec(path) ?? [];
   const isArrived = transportFault !== 'drop' && transportFault !== 'hang';

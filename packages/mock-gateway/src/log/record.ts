@@ -27,8 +27,8 @@ export interface RequestRecord {
   readonly epoch: number;
   /** Position in the log, from 1. Zero before the log stores the record. */
   number: number;
-  /** Time of the response as ISO 8601 in IST. */
-  time: string;
+  /** Time of the response in epoch milliseconds. */
+  time: number;
   ip: string;
   method: string;
   path: string;
@@ -87,7 +87,7 @@ export function newRecord(request: WireRequest, epoch: number): RequestRecord {
   return {
     epoch,
     number: 0,
-    time: '',
+    time: 0,
     ip: copied(ip),
     method,
     path: copied(path.slice(0, maxStoredValue)),

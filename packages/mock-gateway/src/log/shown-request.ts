@@ -7,7 +7,14 @@ import {
   safeText,
   shownPart,
 } from '@inrgate/conformance/internal';
-import { callbackAnswerLimit, type KeyName, type Mask, mask, printable } from '@inrgate/sdk/internal';
+import {
+  callbackAnswerLimit,
+  formatIst,
+  type KeyName,
+  type Mask,
+  mask,
+  printable,
+} from '@inrgate/sdk/internal';
 import { canonicalText } from '@inrgate/sdk/protocol';
 import type { RequestFault } from '../faults/fault.ts';
 import {
@@ -95,7 +102,7 @@ export function shownRequest(record: RequestRecord, masked: Mask, more: string |
   const diagnosis = operation === null ? null : diagnosisOf({ id: more, operation, parameters, keys });
   return {
     id: idOf(record),
-    time: record.time,
+    time: formatIst(record.time),
     ip: record.ip,
     method: record.method,
     path: shown(record.path),

@@ -31,6 +31,8 @@ export class Database {
   readonly file: string | null;
   readonly #sqlite: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** The INSERT statement of each table. */
+  readonly #inserts = new Map<string, string>();
   /** The transaction of this turn. */
   #turn: PromiseWithResolvers<void> | null = null;
 
@@ -83,11 +85,15 @@ export class Database {
     }
   }
 
-  /** Inserts a row. The keys of the row are the columns and must always have the same order. */
+  /** Inserts a row. The keys are the columns: all rows of a table have the same keys in the same order. */
   insert(table: string, row: Readonly<Record<string, Value>>): void {
-    const columns = Object.keys(row);
-    const places = columns.map(() => '?').join();
-    this.run(`INSERT INTO ${table} (${columns.join()}) VALUES (${places})`, ...Object.values(row));
+    let sql = this.#inserts.get(table);
+    if (sql === undefined) {
+      const columns = Object.keys(row);
+      sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
+      this.#inserts.set(table, sql);
+    }
+    this.run(sql, ...Object.values(row));
   }
 
   exec(sql: string): void {

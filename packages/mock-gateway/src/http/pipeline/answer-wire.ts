@@ -1,5 +1,4 @@
 // Folder http/pipeline: the life of a request of the wire API.
-import { formatIst } from '@inrgate/sdk/internal';
 import type { WireEndpoint } from '../../faults/fault.ts';
 import { newRecord, type RequestRecord, recordResponse } from '../../log/record.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
@@ -61,7 +60,7 @@ export function log(
   record: RequestRecord,
   durationMs: number,
 ): string | null {
-  record.time = formatIst(clock.now());
+  record.time = clock.now();
   record.durationMs = Math.round(durationMs * 1000) / 1000;
   metrics.request({ endpoint: record.endpoint, status: record.status, durationMs });
   if (record.epoch !== log.epoch) return null;
