@@ -1,4 +1,4 @@
-import { defineConfig, type Plugin } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 /** Sets a language for uPlot, which fails to load in a browser without a language (POSIX locale). */
 const plotLanguage: Plugin = {
@@ -15,6 +15,8 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/_dashboard/',
   publicDir: false,
+  // Source instead of the build, which `npm start` does not need.
+  resolve: { conditions: ['@inrgate/source', ...defaultClientConditions] },
   plugins: [plotLanguage],
   build: {
     outDir: '../dist/dashboard',

@@ -1,25 +1,18 @@
-import type {
-  CallbackAction,
-  FaultInput,
-  WireAction,
-} from '../../../packages/mock-gateway/src/faults/fault.ts';
+import {
+  callbackFaultKinds,
+  type FaultKind,
+  faultKinds,
+  requestFaultKinds,
+} from '../../../packages/mock-gateway/src/domain/fault-kinds.ts';
+import type { FaultInput } from '../../../packages/mock-gateway/src/faults/fault.ts';
 import { fence } from './markdown.ts';
 
-const wireActions: { readonly [Kind in WireAction['kind']]: Extract<WireAction, { kind: Kind }> } = {
-  status: { kind: 'status', status: 503, error: 'maintenance', retryAfter: 5 },
-  delay: { kind: 'delay', ms: 3_000 },
-  drop: { kind: 'drop' },
-  hang: { kind: 'hang' },
-  truncate: { kind: 'truncate' },
-  garbage: { kind: 'garbage' },
-};
-const callbackActions: {
-  readonly [Kind in CallbackAction['kind']]: Extract<CallbackAction, { kind: Kind }>;
-} = {
-  delay: { kind: 'delay', ms: 3_000 },
-  drop: { kind: 'drop' },
-  duplicate: { kind: 'duplicate' },
-  tamper: { kind: 'tamper' },
+/** An example of each detail of an action. */
+const details: Readonly<Record<string, unknown>> = {
+  status: 503,
+  error: 'maintenance',
+  retryAfter: 5,
+  ms: 3_000,
 };
 
 export interface FaultExample {
@@ -31,11 +24,25 @@ export interface FaultExample {
 }
 
 export const faultExamples: readonly FaultExample[] = [
-  ...Object.values(wireActions).map((action) =>
-    example({ endpoint: 'payin', phase: action.kind === 'status' ? 'before' : 'after', times: 1, action }),
+  ...requestFaultKinds.map((kind) =>
+    example({
+      endpoint: 'payin',
+      phase: kind === 'status' ? 'before' : 'after',
+      times: 1,
+      action: actionOf(kind),
+    } as FaultInput),
   ),
-  ...Object.values(callbackActions).map((action) => example({ endpoint: 'callback', times: 1, action })),
+  ...callbackFaultKinds.map((kind) =>
+    example({ endpoint: 'callback', times: 1, action: actionOf(kind) } as FaultInput),
+  ),
 ];
+
+function actionOf(kind: FaultKind) {
+  return {
+    kind,
+    ...Object.fromEntries(Object.keys(faultKinds[kind].details).map((name) => [name, details[name]])),
+  };
+}
 
 function example(fault: FaultInput): FaultExample {
   const { action, endpoint, ...rest } = fault;

@@ -1,5 +1,5 @@
 import { defaultSettings, demoMerchant } from '../../../packages/mock-gateway/src/configuration/options.ts';
-import type { CallbackAction, WireAction } from '../../../packages/mock-gateway/src/faults/fault.ts';
+import { faultEffects } from '../../../packages/mock-gateway/src/domain/fault-kinds.ts';
 import { simulatedRows } from '../../../packages/mock-gateway/src/simulation/outcomes.ts';
 import { formatRate } from '../../../packages/sdk/src/internal.ts';
 import { defaultLimits } from '../../../packages/sdk/src/protocol/limits.ts';
@@ -61,21 +61,6 @@ export function configurationPage(document: Document): string {
   );
 }
 
-const wireKinds: Readonly<Record<WireAction['kind'], string>> = {
-  status: 'returns `status`, with the given `error` and `Retry-After`',
-  delay: 'delays the response by `ms` real milliseconds',
-  drop: 'closes the connection without a response',
-  hang: 'keeps the connection open and never responds',
-  truncate: 'closes the connection in the middle of the response',
-  garbage: 'returns 502 with a proxy’s HTML page',
-};
-const callbackKinds: Readonly<Record<CallbackAction['kind'], string>> = {
-  delay: 'delays the callback by `ms` real milliseconds',
-  drop: 'does not send the callback, and records the attempt as failed',
-  duplicate: 'sends the callback twice',
-  tamper: 'changes the amount after signing, so the signature is wrong',
-};
-
 /** Creates the page of the faults from the schema that parses them. */
 export function faultsPage(document: Document): string {
   return pageOf(
@@ -85,8 +70,8 @@ export function faultsPage(document: Document): string {
     table(
       ['kind', 'target', 'effect'],
       [
-        ...Object.entries(wireKinds).map(([kind, meaning]) => [code(kind), 'wire API', meaning]),
-        ...Object.entries(callbackKinds).map(([kind, meaning]) => [code(kind), 'callback', meaning]),
+        ...Object.entries(faultEffects('*')).map(([kind, effect]) => [code(kind), 'wire API', effect]),
+        ...Object.entries(faultEffects('callback')).map(([kind, effect]) => [code(kind), 'callback', effect]),
       ],
     ),
     '## Examples',

@@ -1,44 +1,49 @@
 import type { V1Endpoint, V3Endpoint } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 import {
-  type CallbackFaultKind,
+  callbackFaultKinds,
   type FaultKind,
   faultEndpoints,
-  type faultKinds,
-  type RequestFaultKind,
+  faultKinds,
+  requestFaultKinds,
 } from '../domain/fault-kinds.ts';
 
-/** The action of each kind of fault, with the details of the table. */
-const kinds = {
-  status: z.strictObject({
-    kind: z.literal('status'),
+type DetailsOf<Kind extends FaultKind> = (typeof faultKinds)[Kind]['details'];
+
+/** The details of the kinds that have any. */
+const details = {
+  status: {
     status: z.int().min(400).max(599),
     error: z.string().min(1).max(100).optional(),
     retryAfter: z.int().min(0).max(86_400).optional(),
-  }),
-  delay: z.strictObject({ kind: z.literal('delay'), ms: z.int().min(0).max(600_000) }),
-  drop: z.strictObject({ kind: z.literal('drop') }),
-  hang: z.strictObject({ kind: z.literal('hang') }),
-  truncate: z.strictObject({ kind: z.literal('truncate') }),
-  garbage: z.strictObject({ kind: z.literal('garbage') }),
-  duplicate: z.strictObject({ kind: z.literal('duplicate') }),
-  tamper: z.strictObject({ kind: z.literal('tamper') }),
-} satisfies { readonly [Kind in FaultKind]: z.ZodObject<Details<Kind>> };
+  },
+  delay: { ms: z.int().min(0).max(600_000) },
+} as const satisfies {
+  readonly [Kind in FaultKind as keyof DetailsOf<Kind> extends never ? never : Kind]: Readonly<
+    Record<keyof DetailsOf<Kind>, z.ZodType>
+  >;
+};
 
-type Details<Kind extends FaultKind> = Record<'kind' | keyof (typeof faultKinds)[Kind]['details'], z.ZodType>;
+type Action<Kind extends FaultKind> = Kind extends FaultKind
+  ? z.ZodObject<
+      { kind: z.ZodLiteral<Kind> } & (Kind extends keyof typeof details ? (typeof details)[Kind] : unknown),
+      z.core.$strict
+    >
+  : never;
+
+/** The actions of these kinds. */
+function actionOf<Kind extends FaultKind>(kinds: readonly Kind[]) {
+  const actions = kinds.map((kind) =>
+    z.strictObject({ kind: z.literal(kind), ...(kind in details && details[kind as keyof typeof details]) }),
+  );
+  return z.discriminatedUnion('kind', actions as unknown as [Action<Kind>, ...Action<Kind>[]]);
+}
 
 /** Faults of an API response. */
-const wireAction = z.discriminatedUnion('kind', [
-  kinds.status,
-  kinds.delay,
-  kinds.drop,
-  kinds.hang,
-  kinds.truncate,
-  kinds.garbage,
-]);
+const wireAction = actionOf(requestFaultKinds);
 
 /** Faults of a callback delivery. */
-const callbackAction = z.discriminatedUnion('kind', [kinds.delay, kinds.drop, kinds.duplicate, kinds.tamper]);
+const callbackAction = actionOf(callbackFaultKinds);
 
 const selection = {
   mchId: z.string().optional(),
@@ -68,8 +73,8 @@ export const faultInput = z.discriminatedUnion('endpoint', [
 
 /** A validated fault request. */
 export type FaultInput = z.infer<typeof faultInput>;
-export type WireAction = Extract<z.infer<typeof wireAction>, { readonly kind: RequestFaultKind }>;
-export type CallbackAction = Extract<z.infer<typeof callbackAction>, { readonly kind: CallbackFaultKind }>;
+export type WireAction = z.infer<typeof wireAction>;
+export type CallbackAction = z.infer<typeof callbackAction>;
 /** The endpoints of both APIs by name. */
 export type WireEndpoint = V3Endpoint | V1Endpoint;
 /** Time of a fault: before the request has any effect, or after its commit. */
@@ -87,16 +92,6 @@ export type CallbackHit = CallbackAction & { readonly id: string };
 /** A fault that applies to a request. */
 export type WireHit = WireAction & { readonly id: string };
 
-/** Kinds of faults that can strike a request. */
-export const wireFaultKinds = [
-  'status',
-  'delay',
-  'drop',
-  'hang',
-  'truncate',
-  'garbage',
-] as const satisfies readonly WireAction['kind'][];
-
 /** A fault that struck a request, for the log. */
 export interface RequestFault {
   /** ID of the fault. The fault may already be removed. */
@@ -110,27 +105,10 @@ export interface RequestFault {
 /** Describes the effect of a fault on a request. */
 export function requestFaultOf(hit: WireHit, phase: FaultPhase): RequestFault {
   const { id, kind } = hit;
+  const effect = faultKinds[kind].request.note.replaceAll(/\{(\w+)\}/g, (_, name) => Reflect.get(hit, name));
   const when = phase === 'before' ? 'before the request had an effect' : 'after the request had its effect';
-  return { id, phase, kind, note: kind === 'delay' ? effectOf(hit) : `${effectOf(hit)}, ${when}` };
+  return { id, phase, kind, note: kind === 'delay' ? effect : `${effect}, ${when}` };
 }
-
-function effectOf(action: WireAction): string {
-  switch (action.kind) {
-    case 'status':
-      return `status ${action.status} on purpose`;
-    case 'delay':
-      return `delayed by ${action.ms} ms, on purpose`;
-    default:
-      return effects[action.kind];
-  }
-}
-
-const effects = {
-  drop: 'no response, connection reset on purpose',
-  hang: 'no response, on purpose',
-  truncate: 'half of the response, on purpose',
-  garbage: 'the page of a proxy, on purpose',
-} as const;
 
 /** An active fault. `times` is the number of remaining uses. */
 export type Fault = FaultInput & { readonly id: string };

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { callbackEvents, callbackKinds, callbackStates } from '../../domain/callback.ts';
-import { type CallbackFaultKind, faultEffects } from '../../domain/fault-kinds.ts';
+import { callbackFaultKinds } from '../../domain/fault-kinds.ts';
 import { notificationKinds } from '../../domain/history.ts';
 import { callbackFormats } from '../../domain/merchant.ts';
-import { count, flag, mchId, namesOf, text, textOrNull, time } from './fields.ts';
+import { count, flag, mchId, text, textOrNull, time } from './fields.ts';
 
 const fault = z.strictObject({
   id: text('ID of the fault. The fault may no longer exist.', 'fault_1'),
-  kind: z
-    .enum(namesOf(faultEffects('callback') as Record<CallbackFaultKind, string>))
-    .meta({ description: 'Effect of the fault.' }),
+  kind: z.enum(callbackFaultKinds).meta({ description: 'Effect of the fault.' }),
   sent: count('Number of times that the gateway sent the callback.', 1),
   sentBody: textOrNull('Altered body, or `null` if the gateway sent the original body or nothing.'),
   note: text('Readable description.', 'sent with an altered amount, on purpose'),

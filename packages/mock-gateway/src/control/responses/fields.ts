@@ -56,8 +56,3 @@ export const anySum = z
   .string()
   .regex(/^-?(?:0|[1-9][0-9]*)\.[0-9]{2}$/)
   .meta({ description: 'INR. A negative amount debits the account.', examples: ['-500.00'] });
-
-/** The names of a table, for an enum. */
-export function namesOf<const Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] {
-  return Object.keys(table) as Name[];
-}

@@ -1,7 +1,8 @@
 // Folder control/responses: the schemas of the responses of the control API.
 import { payoutFound, wallet } from '@inrgate/sdk/internal';
 import { z } from 'zod';
-import { faultInput, wireFaultKinds } from '../../faults/fault.ts';
+import { requestFaultKinds } from '../../domain/fault-kinds.ts';
+import { faultInput } from '../../faults/fault.ts';
 import { ledger, merchant, settings, snapshot } from './accounts.ts';
 import {
   attempt,
@@ -104,7 +105,7 @@ const request = z.strictObject({
     .strictObject({
       id: text('ID of the fault. The fault may no longer exist.', 'fault_1'),
       phase: wireFault.shape.phase.meta({ description: 'Time of the fault.' }),
-      kind: z.enum(wireFaultKinds).meta({ description: 'Effect of the fault.' }),
+      kind: z.enum(requestFaultKinds).meta({ description: 'Effect of the fault.' }),
       note: text(
         'Readable description.',
         'no response, connection reset on purpose, after the request had its effect',

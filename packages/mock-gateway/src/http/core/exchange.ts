@@ -1,5 +1,6 @@
 // Folder http/core: the request and the response without a transport, and what applies to every request.
 import type { Header } from '@inrgate/conformance/internal';
+import type { TransportFault } from '../../domain/fault-kinds.ts';
 
 /**
  * A request over a socket, `gateway.fetch` or MSW. Unlike Fetch's Request, it contains the client's IP address. Its
@@ -31,7 +32,7 @@ export interface WireResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | AsyncIterable<string>;
   /** Injected fault of the connection, if any. */
-  readonly transportFault?: 'drop' | 'hang' | 'truncate';
+  readonly transportFault?: TransportFault;
 }
 
 /** The client disconnected before the end of the body, so the gateway has not failed. */
