@@ -14,6 +14,7 @@ import {
   readOrderQuery,
   readPayout,
   type TradeType,
+  type V3Endpoint,
   V3Refusal,
   type WalletData,
 } from '@inrgate/sdk/internal';
@@ -25,8 +26,16 @@ import { createPayin, createPayout } from '../../operations/create-order.ts';
 import type { WireGateway } from '../pipeline/wire-api.ts';
 import type { Admitted } from './admission.ts';
 
+/** Steps 10 to 12 of each endpoint: parameters, idempotency and business rules. */
+export const handlers: Readonly<Record<V3Endpoint, (gateway: WireGateway, call: Admitted) => object>> = {
+  payin,
+  payout,
+  'check-order-status': checkOrderStatus,
+  'check-gateway-balance': checkGatewayBalance,
+};
+
 /** spec: POST payin. */
-export function payin(gateway: WireGateway, { merchant, params, record }: Admitted): PayinCreatedData {
+function payin(gateway: WireGateway, { merchant, params, record }: Admitted): PayinCreatedData {
   const values = checkV3Parameters('payin', params);
   const result = createPayin(gateway, merchant, {
     mchOrderNo: values['mchOrderNo'] ?? '',
@@ -44,7 +53,7 @@ export function payin(gateway: WireGateway, { merchant, params, record }: Admitt
 }
 
 /** spec: POST payout. */
-export function payout(gateway: WireGateway, { merchant, params, record }: Admitted): PayoutCreatedData {
+function payout(gateway: WireGateway, { merchant, params, record }: Admitted): PayoutCreatedData {
   const wanted = readPayout(params);
   const result = createPayout(gateway, merchant, wanted);
   if (!result.ok) throw new V3Refusal(result.refusal, { message: result.message });
@@ -60,7 +69,7 @@ const otherDestination =
   'The destination of this repeated payout differs from the stored one. The gateway pays the stored destination.';
 
 /** spec: POST check-order-status. The key selects pay-ins or payouts (spec: Authentication 2). */
-export function checkOrderStatus(gateway: WireGateway, call: Admitted): PayinFoundData | PayoutFoundData {
+function checkOrderStatus(gateway: WireGateway, call: Admitted): PayinFoundData | PayoutFoundData {
   const query = readOrderQuery(call.params);
   return call.key === 'mchKey' ? queryPayin(gateway, call, query) : queryPayout(gateway, call, query);
 }
@@ -101,7 +110,7 @@ function isTheOne(order: Payin | Payout, query: OrderQuery, mchId: string): bool
 }
 
 /** spec: POST check-gateway-balance. */
-export function checkGatewayBalance({ store }: WireGateway, { merchant }: Admitted): WalletData {
+function checkGatewayBalance({ store }: WireGateway, { merchant }: Admitted): WalletData {
   return walletView(store.ledger.wallet(merchant.mchId));
 }
 

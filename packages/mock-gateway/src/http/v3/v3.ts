@@ -3,17 +3,9 @@ import { phpSuffix, type V3Endpoint, V3Refusal, v3Routes } from '@inrgate/sdk/in
 import { v3Errors } from '@inrgate/sdk/protocol';
 import type { WireResponse } from '../core/exchange.ts';
 import { jsonResponse } from '../core/respond.ts';
-import type { WireApi, WireGateway } from '../pipeline/wire-api.ts';
-import { type Admitted, admit, type Call, faultSubject, read } from './admission.ts';
-import { checkGatewayBalance, checkOrderStatus, payin, payout } from './endpoints.ts';
-
-/** Steps 10 to 12 of each endpoint: parameters, idempotency and business rules. */
-const handlers: Readonly<Record<V3Endpoint, (gateway: WireGateway, call: Admitted) => object>> = {
-  payin,
-  payout,
-  'check-order-status': checkOrderStatus,
-  'check-gateway-balance': checkGatewayBalance,
-};
+import type { WireApi } from '../pipeline/wire-api.ts';
+import { admit, type Call, faultSubject, read } from './admission.ts';
+import { handlers } from './endpoints.ts';
 
 /** The v3 API. Each endpoint has a path with and without the suffix (spec: Versioning). */
 export const v3Api: WireApi<V3Endpoint, Call> = {

@@ -2,6 +2,7 @@
 import type { V3Endpoint } from '@inrgate/sdk/internal';
 import { type V3ErrorCode, v3Errors, v3Requests } from '@inrgate/sdk/protocol';
 import { type Examples, type Json, jsonType, ref } from '../../openapi/parts.ts';
+import { endpointTexts } from './endpoints.ts';
 
 /**
  * Errors of every endpoint (reading:order.2 to 9). Excludes `not_found` and `use_post`, because they belong
@@ -19,35 +20,10 @@ const ofEveryEndpoint = [
   'maintenance',
 ] as const satisfies readonly V3ErrorCode[];
 
-/** Errors of one endpoint, without the codes of its parameters (reading:order.8 to 12). */
-const ofOneEndpoint: Readonly<Record<V3Endpoint, readonly V3ErrorCode[]>> = {
-  payin: [
-    'wrong_key_type',
-    'missing_param',
-    'duplicate_order',
-    'method_not_allowed',
-    'amount_range',
-    'provider_unavailable',
-    'rate_unavailable',
-  ],
-  'check-order-status': ['missing_param', 'order_not_found'],
-  payout: [
-    'wrong_key_type',
-    'ip_whitelist_required',
-    'missing_param',
-    'duplicate_order',
-    'method_not_allowed',
-    'amount_range',
-    'daily_limit',
-    'insufficient_balance',
-  ],
-  'check-gateway-balance': ['wrong_key_type'],
-};
-
 /** Errors that an endpoint returns, in the order of the table. */
 function v3ErrorsOf(endpoint: V3Endpoint): readonly V3ErrorCode[] {
   const ofParameters: readonly V3ErrorCode[] = v3Requests[endpoint].fields.map((field) => field.code);
-  const codes = new Set([...ofEveryEndpoint, ...ofOneEndpoint[endpoint], ...ofParameters]);
+  const codes = new Set([...ofEveryEndpoint, ...endpointTexts[endpoint].errors, ...ofParameters]);
   return (Object.keys(v3Errors) as V3ErrorCode[]).filter((code) => codes.has(code));
 }
 
