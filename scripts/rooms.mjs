@@ -37,7 +37,6 @@ export const rooms = {
     'rules',
     'findings',
     'delivery',
-    'name-lookup',
     'masking',
     'http',
   ],

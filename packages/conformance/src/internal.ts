@@ -1,7 +1,6 @@
 /** Exports for the other packages of this repository. Any release can change them. */
 export { acknowledgementOf, bodyText } from './delivery/acknowledgement.ts';
 export { httpSender } from './delivery/http-sender.ts';
-export { KnownTargets, maxTargets } from './delivery/known-targets.ts';
 export { maxHeaderLength } from './delivery/receiver-answer.ts';
 export { type Delivery, type DeliveryResult, deliveryHeaders, type Sender } from './delivery/sender.ts';
 export { CheckError } from './findings/check-error.ts';
@@ -13,7 +12,6 @@ export { beginning, cut, maxKeyLength, shownPart } from './masking/cut.ts';
 export { alsoMaskingPersonal, isMaskedName } from './masking/personal-data.ts';
 export { maskedHeaders, type ShownHeader, safeText } from './masking/safe-text.ts';
 export { shownParameter } from './masking/shown-parameter.ts';
-export { NameLookups, systemLookup } from './name-lookup/name-lookups.ts';
 export { caseSummaries } from './webhook/cases.ts';
 export { byCost, chosenCases, runCases } from './webhook/check-webhook.ts';
 export { type CheckSetup, type CheckWebhookOptions, setupOf } from './webhook/options.ts';

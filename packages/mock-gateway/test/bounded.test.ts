@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { KnownTargets, maxTargets, NameLookups, type Sender } from '@inrgate/conformance/internal';
+import type { Sender } from '@inrgate/conformance/internal';
 import { describe, expect, it } from 'vitest';
 import { DeliveryLimiter } from '../src/callbacks/delivery-limiter.ts';
 import { maxCallers, RateLimit } from '../src/limits/rate-limit.ts';
@@ -14,14 +14,6 @@ interface Table {
 }
 
 const tables: Readonly<Record<string, Table>> = {
-  'known callback targets': {
-    bound: maxTargets,
-    async after(rounds) {
-      const targets = new KnownTargets();
-      for (let round = 0; round < rounds; round++) targets.of(`http://shop.example/${round}`);
-      return targets.size;
-    },
-  },
   'locked addresses': {
     bound: maxAddresses,
     async after(rounds) {
@@ -63,20 +55,6 @@ const tables: Readonly<Record<string, Table>> = {
       const limiter = new DeliveryLimiter({}, () => {});
       for (let round = 0; round < rounds; round++) limiter.take(`receiver ${round}:80`).leave(true);
       return limiter.busy.size;
-    },
-  },
-  'names that are looked up': {
-    bound: 0,
-    async after(rounds) {
-      const lookups = new NameLookups({
-        system: async () => [],
-        responds: async () => true,
-        hosts: async () => new Set<string>(),
-        searched: async () => [],
-      });
-      const look = (name: string) => new Promise((end) => lookups.lookup(name, { all: true }, end));
-      await Promise.all(Array.from({ length: rounds }, (_, round) => look(`shop-${round}.example`)));
-      return lookups.size;
     },
   },
   'events that no listener hears': {

@@ -106,7 +106,6 @@ const connectionWords: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'the host is unreachable',
   ENETUNREACH: 'the host is unreachable',
   ETIMEDOUT: 'the connection timed out',
-  ETIMEOUT: 'the DNS lookup of the host name timed out',
 };
 
 function connectionInWords(detail: string): string {

@@ -1,10 +1,11 @@
+import { lookup as systemLookup } from 'node:dns';
 import http, { type Agent, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { urlToHttpOptions } from 'node:url';
+import { isLoopback } from '@inrgate/sdk/internal';
 import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
 import { errorCode } from '../http/error-code.ts';
-import { systemLookup } from '../name-lookup/name-lookups.ts';
-import { KnownTargets } from './known-targets.ts';
 import { inWords, ReceiverAnswer } from './receiver-answer.ts';
 import {
   type Delivery,
@@ -26,9 +27,21 @@ interface Connections {
 
 export interface HttpSenderOptions extends SenderOptions {
   readonly connections?: Connections | undefined;
-  /** Resolves a host name. Only tests replace the default. */
-  readonly lookup?: LookupFunction | undefined;
 }
+
+/** 127.0.0.1 is first, so a refused connection has the right error on a machine without IPv6. */
+const loopbackAddresses = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/** Resolves localhost and its subdomains without the system, and any other name with it. */
+export const hostLookup: LookupFunction = (name, options, callback) => {
+  if (!isLoopback(name)) return systemLookup(name, options, callback);
+  const found = loopbackAddresses.filter(({ family }) => !options.family || options.family === family);
+  if (options.all) callback(null, found);
+  else callback(null, found[0]?.address ?? '', found[0]?.family);
+};
 
 /**
  * Creates a sender that posts callbacks and reads the relevant part of each response. The sender reuses a connection
@@ -36,20 +49,16 @@ export interface HttpSenderOptions extends SenderOptions {
  * codes.
  */
 export function httpSender(options: HttpSenderOptions = {}): Sender {
-  const { timeoutMs = callbackTimeoutMs, connections, lookup = systemLookup } = options;
-  const targets = new KnownTargets();
-  const targetOf = (url: string) => targets.of(url);
+  const { timeoutMs = callbackTimeoutMs, connections } = options;
   return (delivery, signal) =>
     new Promise((settle) => {
-      const exchange = new Exchange(delivery, { targetOf, connections, lookup, settle });
+      const exchange = new Exchange(delivery, { connections, settle });
       exchange.begin(signal, timeoutMs);
     });
 }
 
 interface ExchangeOptions {
-  readonly targetOf: (url: string) => RequestOptions;
   readonly connections: Connections | undefined;
-  readonly lookup: LookupFunction;
   readonly settle: (result: DeliveryResult) => void;
 }
 
@@ -113,14 +122,14 @@ class Exchange {
 
   #open(connections: Connections | undefined): ClientRequest {
     const { url, body, method = 'POST' } = this.#delivery;
-    const { targetOf, lookup } = this.#options;
-    const target = targetOf(url);
+    const { protocol, hostname, port, path, auth } = urlToHttpOptions(new URL(url));
+    const target = { protocol, hostname, port, path, auth };
     const headers = { ...deliveryHeaders(this.#delivery), 'content-length': Buffer.byteLength(body) };
     // Read `request` from the module at each delivery, because MSW replaces it there.
     const { request } = target.protocol === 'https:' ? https : http;
     // A delivery without an agent opens its own connection and sends `Connection: close`.
     const agent = connections?.agentFor(target) ?? false;
-    return request({ ...target, method, headers, agent, lookup });
+    return request({ ...target, method, headers, agent, lookup: hostLookup });
   }
 
   #read(response: IncomingMessage): void {

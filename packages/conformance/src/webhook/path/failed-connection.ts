@@ -1,7 +1,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
-import { systemLookup } from '../../name-lookup/name-lookups.ts';
+import { hostLookup } from '../../delivery/http-sender.ts';
 import type { PathId } from './obstacle.ts';
 
 /** The part of the path at which a connection fails, or null if it opens. */
@@ -24,7 +24,7 @@ export function stoppedAt(url: URL, { timeoutMs, signal }: Limits): Promise<Stag
   const isSecure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isName = net.isIP(host) === 0;
-  const target = { host, port: Number(url.port || (isSecure ? 443 : 80)), lookup: systemLookup };
+  const target = { host, port: Number(url.port || (isSecure ? 443 : 80)), lookup: hostLookup };
   return new Promise((resolve) => {
     let stage: Stage = isName ? 'path-dns' : 'path-connect';
     const socket = isSecure
