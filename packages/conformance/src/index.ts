@@ -2,8 +2,8 @@ export { CheckError, type CheckErrorCode } from './findings/check-error.ts';
 export { formattedReport, type ReportFormat } from './findings/formats.ts';
 export type { Check, CheckProgress, CheckReport, CheckStatus, Exchange } from './findings/report.ts';
 export { checkGateway } from './gateway/check-gateway.ts';
-export type { CheckGatewayOptions, GatewayProgress } from './gateway/options.ts';
-export { gatewayCheckPlan } from './gateway/plan.ts';
+export { type CheckGatewayOptions, type GatewayProgress, gatewayCheckPlan } from './gateway/options.ts';
+
 export type { GatewayReport } from './gateway/report.ts';
 export { HarFile } from './har/har-file.ts';
 export type { Passed, RecordedExchange } from './har/recorded.ts';

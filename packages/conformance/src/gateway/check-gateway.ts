@@ -2,9 +2,19 @@ import { countsOf } from '../findings/report.ts';
 import { checkLevels } from '../rules/rule.ts';
 import { type CheckGatewayOptions, setupOf } from './options.ts';
 import { checksOf, type GatewayReport } from './report.ts';
-import { Run } from './run.ts';
-import { steps } from './steps.ts';
+import { Run, type Step } from './run.ts';
+import { legacyParameters, linkOrders } from './steps/links.ts';
+import { payinLimits, payinOrders } from './steps/payin-orders.ts';
+import { payinParameters } from './steps/payin-parameters.ts';
+import { payoutOrders, payoutParameters } from './steps/payouts.ts';
+import { preflight } from './steps/preflight.ts';
+import { addresses, bodies, signatures } from './steps/requests.ts';
 import { Wire } from './wire.ts';
+
+const steps: readonly Step[] = [
+  ...[preflight, addresses, bodies, payinParameters, payoutParameters, legacyParameters, signatures],
+  ...[payinOrders, payinLimits, payoutOrders, linkOrders],
+];
 
 /**
  * Checks a gateway. Sends requests and judges the responses by each rule.
@@ -25,6 +35,6 @@ export async function checkGateway(options: CheckGatewayOptions): Promise<Gatewa
     await play(run);
   }
   const { requests, wrongSignatures } = wire;
-  const checks = checksOf(run.board, level, { legacy: setup.legacyBaseUrl !== null });
+  const checks = checksOf(run.board, { level, legacy: setup.legacyBaseUrl !== null });
   return { ...countsOf(checks), level, requests, wrongSignatures, checks };
 }

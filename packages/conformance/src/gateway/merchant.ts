@@ -2,7 +2,7 @@ import { type KeyName, v3Routes } from '@inrgate/sdk/internal';
 import { sign } from '@inrgate/sdk/protocol';
 import type { Header } from '../http/headers.ts';
 import { ExchangeJudge } from '../traffic/exchange-judge.ts';
-import type { Outgoing } from './transport.ts';
+import type { Outgoing } from './wire.ts';
 
 /** Credentials of the merchant that makes the calls. */
 export interface Keys {

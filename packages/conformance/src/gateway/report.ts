@@ -1,8 +1,64 @@
 import type { Check, CheckReport, Exchange } from '../findings/report.ts';
-import type { CheckLevel, Rule } from '../rules/rule.ts';
-import { checkLevels } from '../rules/rule.ts';
+import { type CheckLevel, checkLevels, type Rule } from '../rules/rule.ts';
 import { rules } from '../rules/rules.ts';
-import type { Board, Evidence, Wrong } from './board.ts';
+import type { Doubt, Finding } from '../traffic/finding.ts';
+import type { Reply } from './wire.ts';
+
+/**
+ * Verdict of a rule on an exchange: true for passed, a string for a violation, a doubt for a warning, or null if the
+ * exchange proves nothing.
+ */
+export type Shown = true | string | Doubt | null;
+
+export function shownBy({ state, message }: Finding): Shown {
+  if (state === 'held') return true;
+  if (state === 'doubtful') return { doubt: message };
+  return state === 'broken' ? message : null;
+}
+
+export interface Wrong {
+  readonly text: string;
+  /** The request and response, or null if no single response shows the violation. */
+  readonly reply: Pick<Reply, 'sent' | 'shown' | 'durationMs'> | null;
+}
+
+/** The evidence for one rule. */
+export interface Evidence {
+  readonly held: number;
+  readonly wrong: readonly Wrong[];
+  readonly doubtful: readonly Wrong[];
+  /** Reason why an attempt to check the rule was inconclusive. */
+  readonly unseen: string | null;
+}
+
+/** Maximum number of stored findings for a rule. */
+const keptFindings = 3;
+const nothing: Evidence = { held: 0, wrong: [], doubtful: [], unseen: null };
+
+/** The evidence collected so far, by rule. */
+export class Board {
+  readonly #seen = new Map<string, Evidence>();
+
+  of(id: string): Evidence {
+    return this.#seen.get(id) ?? nothing;
+  }
+
+  add(id: string, verdict: Shown, reply: Wrong['reply'] = null): void {
+    const before = this.of(id);
+    if (verdict === null) return;
+    if (verdict === true) return void this.#seen.set(id, { ...before, held: before.held + 1 });
+    const [list, text] =
+      typeof verdict === 'string' ? (['wrong', verdict] as const) : (['doubtful', verdict.doubt] as const);
+    const kept = before[list];
+    if (kept.length >= keptFindings || kept.some((one) => one.text === text)) return;
+    this.#seen.set(id, { ...before, [list]: [...kept, { text, reply }] });
+  }
+
+  /** Records the reason why rules could not be checked. */
+  unseen(ids: readonly string[], reason: string): void {
+    for (const id of ids) this.#seen.set(id, { ...this.of(id), unseen: this.of(id).unseen ?? reason });
+  }
+}
 
 /** Result of a gateway check: the status of each rule of the conformance table. */
 export interface GatewayReport extends CheckReport {
@@ -16,17 +72,13 @@ export interface GatewayReport extends CheckReport {
 
 const silent = 'the specification does not define this case, and the mock gateway uses this interpretation';
 
-export function checksOf(
-  board: Board,
-  level: CheckLevel,
-  { legacy }: { readonly legacy: boolean },
-): readonly Check[] {
-  return rules.map((rule) => checkOf(rule, board.of(rule.id), { level, legacy }));
-}
-
 interface Asked {
   readonly level: CheckLevel;
   readonly legacy: boolean;
+}
+
+export function checksOf(board: Board, asked: Asked): readonly Check[] {
+  return rules.map((rule) => checkOf(rule, board.of(rule.id), asked));
 }
 
 function checkOf(rule: Rule, { held, wrong, doubtful, unseen }: Evidence, asked: Asked): Check {
@@ -35,11 +87,8 @@ function checkOf(rule: Rule, { held, wrong, doubtful, unseen }: Evidence, asked:
   if (findings.length > 0) {
     const isReading = id.startsWith('reading:');
     return {
-      ...{
-        id,
-        title,
-        exchanges: findings.flatMap(({ reply }) => (reply === null ? [] : [exchangeOf(reply)])),
-      },
+      ...{ id, title },
+      exchanges: findings.flatMap(({ reply }) => (reply === null ? [] : [exchangeOf(reply)])),
       status: isReading || wrong.length === 0 ? 'warn' : 'fail',
       message: findings.map(({ text }) => text).join('; '),
       ...(isReading && { why: silent }),

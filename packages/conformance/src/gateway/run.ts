@@ -1,20 +1,34 @@
+import type { CheckLevel } from '../rules/rule.ts';
 import { quoted } from '../traffic/finding.ts';
-import { Board, type Shown, shownBy } from './board.ts';
-import { Merchant } from './merchant.ts';
+import { Merchant, type Params } from './merchant.ts';
 import type { GatewaySetup } from './options.ts';
-import { outcomeOf, type Reply } from './reply.ts';
-import type { Outgoing } from './transport.ts';
-import type { Sending, Wire } from './wire.ts';
+import { Board, type Shown, shownBy } from './report.ts';
+import { type Outgoing, outcomeOf, type Reply, type Wire } from './wire.ts';
 
-/** A request with its expected response. */
-export interface Probe {
-  /** Description of the request: `a pay-in without sign`. */
-  readonly what: string;
-  readonly outgoing: Outgoing;
-  /** The expected response: `422 missing_param`, or a list of allowed responses. */
-  readonly answer: string | readonly string[];
-  /** Ids of the rules that the expected response proves. */
-  readonly shows: readonly string[];
+/** One part of a check. */
+export interface Step {
+  /** Subject of the step. Example: `signatures`. */
+  readonly title: string;
+  readonly level: CheckLevel;
+  readonly play: (run: Run) => Promise<void>;
+}
+
+/** Requests by their description: `a pay-in without sign`. */
+export type Requests = Readonly<Record<string, Outgoing>>;
+
+/**
+ * Sends the requests, and expects the same response to each: `422 missing_param`, or one of a list. The expected response
+ * proves the rules with these ids. Returns the last response, or null if the check did not send the request.
+ */
+export type Expect = (
+  answer: string | readonly string[],
+  rules: readonly string[],
+  requests: Requests,
+) => Promise<Reply | null>;
+
+interface Expecting {
+  /** Reason not to send the requests, or null. */
+  readonly skip?: string | null;
   /**
    * Ids of the rules that another response violates, by that response. Example: a gateway that runs its checks in
    * another order.
@@ -26,8 +40,20 @@ export interface Probe {
   readonly except?: readonly string[];
 }
 
+interface Probe extends Expecting {
+  readonly what: string;
+  readonly outgoing: Outgoing;
+  readonly answer: string | readonly string[];
+  readonly shows: readonly string[];
+}
+
+/** An amount below every limit, so the gateway creates nothing (spec: Limits). */
+export const tooLittle = '1.00';
 /** Maximum number of wrong signatures in a check, because ten can lock the IP address (spec: Limits). */
 const mostWrong = 7;
+
+const tooManyWrong =
+  'the check sent too many wrong signatures; another wrong signature could lock this IP address';
 
 /** Errors that do not depend on the request, so they prove nothing about its rules. */
 const passing = new Set(['maintenance', 'provider_unavailable', 'rate_unavailable', 'gateway_error']);
@@ -56,40 +82,41 @@ export class Run {
     return `${this.#prefix}-${this.merchant.keys.mchId.slice(-4).replace(/[^A-Za-z0-9]/g, '')}-${this.#numbers}`;
   }
 
-  /** Sends a request. Judges the envelope, fields and arithmetic of the response. */
-  async ask(sending: Sending, except: readonly string[] = []): Promise<Reply> {
-    const reply = await this.wire.send(sending);
-    this.judged(reply, except);
-    return reply;
+  /** Creates a request whose amount is too small, so the gateway creates nothing. */
+  tooSmall(endpoint: 'payin' | 'payout', params: Params): Outgoing {
+    return this.merchant.v3(endpoint, { mchOrderNo: this.number(), amount: tooLittle, ...params });
   }
 
-  /** Judges the envelope, fields and arithmetic of a response. */
-  judged(reply: Reply, except: readonly string[] = []): void {
+  /** Sends a request. Judges the envelope, fields and arithmetic of the response, except by the rules `except`. */
+  async ask(what: string, outgoing: Outgoing, except: readonly string[] = []): Promise<Reply> {
+    const reply = await this.wire.send(what, outgoing);
     for (const finding of this.merchant.judge.exchange(reply.exchange, { onPurpose: true })) {
       const { id, about } = finding;
       if (about === 'answer' && !except.includes(id)) this.board.add(id, shownBy(finding), reply);
     }
-  }
-
-  /**
-   * Sends a request with an expected response and judges the response. Returns null if the check does not send the
-   * request.
-   */
-  async probe(probe: Probe): Promise<Reply | null> {
-    if (probe.locks === true && this.wire.wrongSignatures >= mostWrong) {
-      this.board.unseen(
-        probe.shows,
-        'the check sent too many wrong signatures; another wrong signature could lock this IP address',
-      );
-      return null;
-    }
-    const reply = await this.ask(probe, probe.except);
-    this.#judge(probe, reply);
     return reply;
   }
 
-  async probes(probes: readonly Probe[]): Promise<void> {
-    for (const probe of probes) await this.probe(probe);
+  /** Returns a function that sends requests and judges the responses. */
+  expecting(options: Expecting = {}): Expect {
+    return async (answer, shows, requests) => {
+      let reply: Reply | null = null;
+      for (const [what, outgoing] of Object.entries(requests))
+        reply = await this.#probe({ ...options, what, outgoing, answer, shows });
+      return reply;
+    };
+  }
+
+  async #probe(probe: Probe): Promise<Reply | null> {
+    const { skip = null, locks = false } = probe;
+    const isTooMany = locks && this.wire.wrongSignatures >= mostWrong;
+    if (skip !== null || isTooMany) {
+      this.board.unseen(probe.shows, skip ?? tooManyWrong);
+      return null;
+    }
+    const reply = await this.ask(probe.what, probe.outgoing, probe.except);
+    this.#judge(probe, reply);
+    return reply;
   }
 
   /** Records the step's own verdicts on a response. */

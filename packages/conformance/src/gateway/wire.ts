@@ -2,17 +2,41 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Mask, masking } from '@inrgate/sdk/internal';
 import { CheckError } from '../findings/check-error.ts';
 import { shownAnswer } from '../findings/shown-answer.ts';
+import { bytesOf } from '../http/bytes.ts';
 import { headerValue } from '../http/headers.ts';
-import { objectOf, parsedObject } from '../http/json.ts';
+import { type Json, objectOf, parsedObject } from '../http/json.ts';
+import type { SeenExchange, SeenRequest } from '../traffic/exchange.ts';
 import type { GatewaySetup } from './options.ts';
-import type { Reply } from './reply.ts';
-import { exchanged, type Incoming, type Outgoing } from './transport.ts';
 
-/** Options of a request. */
-export interface Sending {
+export interface Outgoing extends Pick<SeenRequest, 'method' | 'path' | 'query' | 'headers'> {
+  readonly api: 'v3' | 'v1';
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+interface Incoming {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** One request and its response. */
+export interface Reply {
   /** Description of the request: `a pay-in without sign`. */
-  readonly what: string;
-  readonly outgoing: Outgoing;
+  readonly sent: string;
+  readonly status: number;
+  readonly text: string;
+  readonly error: string | null;
+  /** `data` of a successful response, or null for an error. */
+  readonly data: Json | null;
+  /** The response as a report shows it. */
+  readonly shown: string;
+  readonly durationMs: number;
+  readonly exchange: SeenExchange;
+}
+
+/** Formats a response: `422 missing_param`, or `200`. */
+export function outcomeOf({ status, error }: Pick<Reply, 'status' | 'error'>): string {
+  return error === null ? String(status) : `${status} ${error}`;
 }
 
 /** Function that receives the seconds of a wait when the wait begins, and null when it ends. */
@@ -24,6 +48,12 @@ const windowMs = 60_000;
 const patience = 3;
 /** Maximum wait in seconds. If `Retry-After` is longer, the check ends. */
 const longestWait = 120;
+
+/** The verdict on the first response to an order number: only a repeat contains `duplicate` = true. */
+export function firstOf({ data }: Reply, id: string): Readonly<Record<string, string | null>> {
+  const isRepeat = data?.['duplicate'] === true;
+  return { [id]: isRepeat ? 'the first request with an order number returns duplicate = true' : null };
+}
 
 /**
  * Sends requests within the rate limit and returns the responses. The merchant's shop shares the gateway's limit of 120
@@ -53,7 +83,7 @@ export class Wire {
   }
 
   /** @throws {CheckError} if no usable response arrives */
-  async send({ what, outgoing }: Sending): Promise<Reply> {
+  async send(what: string, outgoing: Outgoing): Promise<Reply> {
     for (let turn = 0; ; turn++) {
       const reply = await this.#once(what, outgoing);
       if (reply.status !== 429) return reply;
@@ -155,4 +185,77 @@ interface Exchanged {
   readonly outgoing: Outgoing;
   readonly incoming: Incoming;
   readonly startedAt: number;
+}
+
+/** Maximum number of bytes of a response. Typical responses of this API have less than a hundredth of this length. */
+const longestAnswer = 1_048_576;
+
+/**
+ * Sends one request and reads its whole response.
+ *
+ * @throws {CheckError} `unreachable`, `redirected`, or `not_a_gateway` for an endless response
+ */
+async function exchanged(outgoing: Outgoing, setup: GatewaySetup): Promise<Incoming> {
+  const { api, method, path, query, headers, body } = outgoing;
+  const root = api === 'v3' ? setup.baseUrl : (setup.legacyBaseUrl ?? '');
+  const timeout = AbortSignal.timeout(setup.timeoutMs);
+  const response = await answered(setup, timeout, () =>
+    setup.fetch(`${root}${path}${query === '' ? '' : `?${query}`}`, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.any([setup.signal, timeout]),
+      // Accept no compression, because a few bytes of gzip can expand to gigabytes.
+      headers: [
+        ['accept-encoding', 'identity'],
+        ...headers.map(([name, value]): [string, string] => [name, value]),
+      ],
+      ...(method !== 'GET' && method !== 'HEAD' && { body }),
+    }),
+  );
+  refuseRedirect(response);
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: await answered(setup, timeout, () => bodyOf(response)),
+  };
+}
+
+async function answered<T>(setup: GatewaySetup, timeout: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    setup.signal.throwIfAborted();
+    if (cause instanceof CheckError) throw cause;
+    const reason = timeout.aborted
+      ? `no complete response within ${setup.timeoutMs / 1_000} s`
+      : codeOf(cause);
+    throw new CheckError('unreachable', `the gateway does not respond: ${reason}`, { cause });
+  }
+}
+
+/** Returns the error code, for example `ECONNREFUSED`, from the cause of fetch's error. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'the connection failed';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.cause === undefined ? 'the connection failed' : codeOf(error.cause);
+}
+
+function refuseRedirect({ status, headers }: Response): void {
+  if (status < 300 || status > 399) return;
+  const to = headers.get('location') ?? '';
+  // Show only the host, because the rest of the URL can contain secrets.
+  const host = URL.canParse(to) ? ` to ${new URL(to).host}` : '';
+  throw new CheckError(
+    'redirected',
+    `the gateway returns a redirect${host} (status ${status}), which the check does not follow; use the base URL of the target`,
+  );
+}
+
+async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const { bytes, isWhole } = await bytesOf(response.body, longestAnswer);
+  if (isWhole) return new Uint8Array(bytes);
+  throw new CheckError(
+    'not_a_gateway',
+    'a response is larger than 1 MB, so this server is not a gateway with this API',
+  );
 }

@@ -3,11 +3,12 @@ import { isLoopback } from '@inrgate/sdk/internal';
 import { formatAmount, parseAmount, payinFee } from '@inrgate/sdk/protocol';
 import { quoted } from '../../traffic/finding.ts';
 import { instantOf } from '../../traffic/money.ts';
-import type { Shown } from '../board.ts';
 import { type Params, wrongSign } from '../merchant.ts';
-import { firstOf, type Reply } from '../reply.ts';
-import type { Run } from '../run.ts';
-import type { Step } from './step.ts';
+import type { Shown } from '../report.ts';
+import type { Run, Step } from '../run.ts';
+import { firstOf, outcomeOf, type Reply } from '../wire.ts';
+
+const query = 'check-order-status';
 
 /** Step that creates, repeats and queries unpaid pay-ins of the smallest amount. */
 export const payinOrders: Step = {
@@ -15,17 +16,10 @@ export const payinOrders: Step = {
   level: 'smallest',
   play: async (run) => {
     const order = { mchOrderNo: run.number(), amount: run.setup.payinAmount, extra: `inrgate: a+b ü <&"'>` };
-    const made = await run.probe({
-      what: 'a pay-in for the minimum amount',
-      outgoing: run.merchant.v3('payin', order),
-      answer: '200',
-      shows: ['spec:service.test-amount', 'spec:payin.fields'],
+    const made = await run.expecting()('200', ['spec:service.test-amount', 'spec:payin.fields'], {
+      'a pay-in for the minimum amount': run.merchant.v3('payin', order),
     });
-    if (made?.data === null || made === null) return;
-    run.see(made, {
-      ...firstOf(made, 'spec:payin.idempotent'),
-      'spec:service.hosted-url': ownHost(run.setup.baseUrl, made.data['pay_url']),
-    });
+    if (made === null || made.data === null) return;
     seen(run, made);
     await repeats(run, order);
     await queries(run, order.mchOrderNo, String(made.data['orderNo']));
@@ -33,6 +27,24 @@ export const payinOrders: Step = {
     await inUsdt(run);
   },
 };
+
+/** Checks the host, the fee and the validity of a new order. */
+function seen(run: Run, made: Reply): void {
+  const { data } = made;
+  const { baseUrl, payinAmount } = run.setup;
+  const [created, expires] = [instantOf(data?.['createdAt']), instantOf(data?.['expiresAt'])];
+  const fee = formatAmount(payinFee(parseAmount(payinAmount)));
+  run.see(made, {
+    ...firstOf(made, 'spec:payin.idempotent'),
+    'spec:service.hosted-url': ownHost(baseUrl, data?.['pay_url']),
+    'spec:limits.fees': data?.['fee'] === fee || `the fee of ${payinAmount} is not ${fee}`,
+    // The default of 30 minutes is a setting of the gateway (spec: Limits).
+    'spec:limits.order-validity':
+      created === null || expires === null
+        ? null
+        : expires > created || 'expiresAt of an order is not after createdAt',
+  });
+}
 
 /** Checks that the payment page belongs to the gateway: its host, or another host of the same domain. */
 function ownHost(baseUrl: string, payUrl: unknown): Shown {
@@ -47,85 +59,52 @@ function ownHost(baseUrl: string, payUrl: unknown): Shown {
   );
 }
 
-/** Checks the validity, the fee and the timestamps of a new order. */
-function seen(run: Run, made: Reply): void {
-  const { data } = made;
-  const [created, expires] = [instantOf(data?.['createdAt']), instantOf(data?.['expiresAt'])];
-  const fee = formatAmount(payinFee(parseAmount(run.setup.payinAmount)));
-  run.see(made, {
-    'spec:limits.fees': data?.['fee'] === fee || `the fee of ${run.setup.payinAmount} is not ${fee}`,
-  });
-  if (created === null || expires === null) return;
-  // The default of 30 minutes is a setting of the gateway (spec: Limits).
-  run.see(made, {
-    'spec:limits.order-validity': expires > created || 'expiresAt of an order is not after createdAt',
-  });
-}
-
 async function repeats(run: Run, order: Params): Promise<void> {
   const { merchant } = run;
-  const same = { answer: '200', shows: ['spec:payin.idempotent', 'reading:order.11'] };
-  const conflict = {
-    answer: '409 duplicate_order',
-    shows: ['spec:payin.conflict', 'spec:errors.duplicate_order'],
-  };
+  const expect = run.expecting();
+  const conflict = ['spec:payin.conflict', 'spec:errors.duplicate_order'];
   const other = formatAmount(parseAmount(run.setup.payinAmount) + 100n);
-  await run.probes([
-    { ...same, what: 'the same pay-in again', outgoing: merchant.v3('payin', order) },
-    { ...same, what: 'the same pay-in as a form', outgoing: merchant.v3('payin', order, { form: true }) },
+  await expect('200', ['spec:payin.idempotent', 'reading:order.11'], {
+    'the same pay-in again': merchant.v3('payin', order),
+    'the same pay-in as a form': merchant.v3('payin', order, { form: true }),
+  });
+  await expect('409 duplicate_order', conflict, {
+    'the same order number with another amount': merchant.v3('payin', { ...order, amount: other }),
+  });
+  await expect(
+    '401 wrong_key_type',
+    ['spec:errors.wrong_key_type', 'spec:auth.wrong-key', 'spec:auth.keys'],
     {
-      ...conflict,
-      what: 'the same order number with another amount',
-      outgoing: merchant.v3('payin', { ...order, amount: other }),
+      'the same pay-in signed with mchSecret': merchant.v3('payin', order, { key: 'mchSecret' }),
     },
-    {
-      what: 'the same pay-in signed with mchSecret',
-      outgoing: merchant.v3('payin', order, { key: 'mchSecret' }),
-      answer: '401 wrong_key_type',
-      shows: ['spec:errors.wrong_key_type', 'spec:auth.wrong-key', 'spec:auth.keys'],
-    },
-    {
-      ...conflict,
-      what: 'the same order number with another trade type',
-      outgoing: merchant.v3('payin', { ...order, tradeType: 'usdt' }),
-    },
-  ]);
+  );
+  await expect('409 duplicate_order', conflict, {
+    'the same order number with another trade type': merchant.v3('payin', { ...order, tradeType: 'usdt' }),
+  });
 }
 
 async function queries(run: Run, mchOrderNo: string, orderNo: string): Promise<void> {
   const { merchant } = run;
-  const query = 'check-order-status';
-  const found = { answer: '200', shows: ['spec:query.either-number', 'spec:query.payin'] };
-  const notFound = '404 order_not_found';
-  await run.probes([
-    { ...found, what: 'the query by mchOrderNo', outgoing: merchant.v3(query, { mchOrderNo }) },
-    { ...found, what: 'the query by orderNo', outgoing: merchant.v3(query, { orderNo }) },
-    {
-      what: 'the query of a pay-in with a wrong signature',
-      outgoing: merchant.v3(query, { mchOrderNo }, { sign: wrongSign }),
-      answer: '401 invalid_signature',
-      shows: ['spec:errors.invalid_signature'],
-      locks: true,
-    },
-    {
-      answer: '200',
-      what: 'the query by both order numbers',
-      outgoing: merchant.v3(query, { mchOrderNo, orderNo }),
-      shows: ['reading:params.query-both'],
-    },
-    {
-      answer: notFound,
-      what: 'the query by the orderNo of one order and the mchOrderNo of another order',
-      outgoing: merchant.v3(query, { mchOrderNo: run.number(), orderNo }),
-      shows: ['reading:params.query-both'],
-    },
-    {
-      answer: notFound,
-      what: 'the query of a pay-in signed with mchSecret',
-      outgoing: merchant.v3(query, { mchOrderNo }, { key: 'mchSecret' }),
-      shows: ['spec:query.key-selects', 'reading:params.name-spaces'],
-    },
-  ]);
+  const expect = run.expecting();
+  await expect('200', ['spec:query.either-number', 'spec:query.payin'], {
+    'the query by mchOrderNo': merchant.v3(query, { mchOrderNo }),
+    'the query by orderNo': merchant.v3(query, { orderNo }),
+  });
+  await run.expecting({ locks: true })('401 invalid_signature', ['spec:errors.invalid_signature'], {
+    'the query of a pay-in with a wrong signature': merchant.v3(query, { mchOrderNo }, { sign: wrongSign }),
+  });
+  await expect('200', ['reading:params.query-both'], {
+    'the query by both order numbers': merchant.v3(query, { mchOrderNo, orderNo }),
+  });
+  await expect('404 order_not_found', ['reading:params.query-both'], {
+    'the query by the orderNo of one order and the mchOrderNo of another order': merchant.v3(query, {
+      mchOrderNo: run.number(),
+      orderNo,
+    }),
+  });
+  await expect('404 order_not_found', ['spec:query.key-selects', 'reading:params.name-spaces'], {
+    'the query of a pay-in signed with mchSecret': merchant.v3(query, { mchOrderNo }, { key: 'mchSecret' }),
+  });
 }
 
 /** Creates an order with an amount whose fee ends in half a paisa, and checks the rounding. */
@@ -133,16 +112,10 @@ async function rounded(run: Run): Promise<void> {
   const { merchant, setup } = run;
   const paise = (parseAmount(setup.payinAmount) / 100n) * 100n + 50n;
   const amount = formatAmount(paise);
-  const reply = await run.probe({
-    what: 'a pay-in with a rounded fee and without extra',
-    outgoing: merchant.exactly('payin.php', {
-      merchant_id: merchant.keys.mchId,
-      merchant_order_no: run.number(),
-      amount,
-    }),
-    answer: '200',
-    shows: ['spec:payin.aliases', 'spec:versioning.php-suffix'],
-    except: ['spec:payin.fee'],
+  const snake = { merchant_id: merchant.keys.mchId, merchant_order_no: run.number(), amount };
+  const expect = run.expecting({ except: ['spec:payin.fee'] });
+  const reply = await expect('200', ['spec:payin.aliases', 'spec:versioning.php-suffix'], {
+    'a pay-in with a rounded fee and without extra': merchant.exactly('payin.php', snake),
   });
   const fee = reply?.data?.['fee'];
   if (reply === null || typeof fee !== 'string') return;
@@ -154,24 +127,42 @@ async function rounded(run: Run): Promise<void> {
 }
 
 async function inUsdt(run: Run): Promise<void> {
-  const { merchant, setup } = run;
-  const shows = ['spec:payin.usdt-fields', 'spec:payin.usdt-priced-in-inr'];
+  const amount = run.setup.payinAmount;
+  const [fields, priced] = ['spec:payin.usdt-fields', 'spec:payin.usdt-priced-in-inr'];
   if (!run.usdtEnabled) {
-    return run.board.unseen([...shows, 'reading:money.usdt-up'], 'USDT is not enabled for this account');
+    const rules = [fields, priced, 'reading:money.usdt-up'];
+    return run.board.unseen(rules, 'USDT is not enabled for this account');
   }
-  const reply = await run.probe({
-    what: 'a pay-in in USDT',
-    outgoing: merchant.v3('payin', {
-      mchOrderNo: run.number(),
-      amount: setup.payinAmount,
-      tradeType: 'usdt',
-    }),
-    answer: '200',
-    shows: ['spec:payin.usdt-fields'],
+  const reply = await run.expecting()('200', [fields], {
+    'a pay-in in USDT': run.merchant.v3('payin', { mchOrderNo: run.number(), amount, tradeType: 'usdt' }),
   });
   if (reply === null || reply.data === null) return;
-  run.see(reply, {
-    'spec:payin.usdt-priced-in-inr':
-      reply.data['amount'] === setup.payinAmount || 'amount is not the INR amount',
-  });
+  run.see(reply, { [priced]: reply.data['amount'] === amount || 'amount is not the INR amount' });
 }
+
+/** Step that tests the default limits of pay-ins with unpaid orders. */
+export const payinLimits: Step = {
+  title: 'the limits of pay-ins',
+  level: 'smallest',
+  play: async (run) => {
+    const rule = 'spec:limits.payin-amount';
+    for (const [amount, expected] of [
+      ['199.99', '422 amount_range'],
+      ['200.00', '200'],
+      ['50000.00', '200'],
+      ['50000.01', '422 amount_range'],
+    ] as const) {
+      const reply = await run.expecting()(['200', '422 amount_range'], ['spec:errors.amount_range'], {
+        [`a pay-in of ${amount}`]: run.merchant.v3('payin', { mchOrderNo: run.number(), amount }),
+      });
+      const outcome = reply === null ? 'nothing' : outcomeOf(reply);
+      // The operator can set other limits for an account (spec: Limits).
+      if (outcome !== expected)
+        return run.board.unseen(
+          [rule],
+          `this account uses other limits: a pay-in of ${amount} returns ${outcome}`,
+        );
+    }
+    run.board.add(rule, true);
+  },
+};

@@ -1,8 +1,8 @@
 import { CheckError } from '../../findings/check-error.ts';
 import { parsedObject } from '../../http/json.ts';
 import { quoted } from '../../traffic/finding.ts';
-import type { Reply } from '../reply.ts';
-import type { Step } from './step.ts';
+import type { Step } from '../run.ts';
+import type { Reply } from '../wire.ts';
 
 /** Step that checks that the server is a gateway with this API and accepts this merchant. If not, the check ends. */
 export const preflight: Step = {
@@ -10,16 +10,11 @@ export const preflight: Step = {
   level: 'read-only',
   play: async (run) => {
     const { merchant } = run;
-    const balance = await run.ask({
-      what: 'the balance',
-      outgoing: merchant.v3('check-gateway-balance', {}),
-    });
+    const balance = await run.ask('the balance', merchant.v3('check-gateway-balance', {}));
     refuseStranger(balance);
     refuseMerchant(balance, 'API Secret (mchSecret)', 'API Key');
-    const query = await run.ask({
-      what: 'the query of an unknown order',
-      outgoing: merchant.v3('check-order-status', { mchOrderNo: run.number() }),
-    });
+    const unknown = merchant.v3('check-order-status', { mchOrderNo: run.number() });
+    const query = await run.ask('the query of an unknown order', unknown);
     refuseMerchant(query, 'API Key (mchKey)', 'API Secret');
   },
 };
@@ -58,7 +53,7 @@ function refuseMerchant({ error, status }: Reply, key: string, other: string): v
   if (status === 404 && error !== 'not_found') return;
   throw new CheckError(
     'refused',
-    `the gateway rejects every request (${status} ${said(error)}): ${advice(error)}`,
+    `the gateway rejects every request (${status} ${said(error)}): ${advices.get(error ?? '') ?? 'run the check again later'}`,
   );
 }
 
@@ -66,17 +61,12 @@ function said(error: string | null): string {
   return error === null ? 'without a code' : quoted(error).replaceAll('"', '');
 }
 
-function advice(error: string | null): string {
-  switch (error) {
-    case 'account_suspended':
-      return 'the account is suspended; ask the gateway’s support to reactivate the account';
-    case 'ip_not_allowed':
-      return 'this machine’s IP address is not on the allow-list; add the address, or run the check on a listed server';
-    case 'maintenance':
-      return 'the gateway is in maintenance; run the check again later';
-    case 'not_found':
-      return 'this URL is not the base URL of the v3 API';
-    default:
-      return 'run the check again later';
-  }
-}
+const advices = new Map(
+  Object.entries({
+    account_suspended: 'the account is suspended; ask the gateway’s support to reactivate the account',
+    ip_not_allowed:
+      'this machine’s IP address is not on the allow-list; add the address, or run the check on a listed server',
+    maintenance: 'the gateway is in maintenance; run the check again later',
+    not_found: 'this URL is not the base URL of the v3 API',
+  }),
+);
