@@ -18,20 +18,45 @@ export interface Row {
   readonly unit: string;
   readonly figures: readonly number[];
   /** What the figures are compared with. */
-  readonly peer?: { readonly name: string; readonly figure: number };
+  readonly peer?: {
+    readonly name: string;
+    readonly figure: number;
+    /** Median of the quotients of the first figure and the peer's figure of the same round. */
+    readonly quotient: number;
+  };
   /** How the first figure must relate to the peer, or the limit for the figure itself. */
   readonly aim?: { readonly atLeast: number } | { readonly atMost: number };
 }
 
+const rounds = 7;
+
+type Measure = () => Promise<number>;
+
 /** Runs every measurement in turn for several rounds, because the machine is never equally fast for long. */
-async function medians(rounds: number, measurements: readonly (() => Promise<number>)[]): Promise<number[]> {
+async function measured(measurements: readonly Measure[]): Promise<number[][]> {
   const found: number[][] = measurements.map(() => []);
   for (let round = 0; round < rounds; round += 1)
     for (const [at, measure] of measurements.entries()) found[at]?.push(await measure());
-  return found.map((figures) => figures.sort((a, b) => a - b)[figures.length >> 1] ?? Number.NaN);
+  return found;
 }
 
-const rounds = 5;
+const median = (figures: readonly number[]): number =>
+  figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
+
+/** Measures ours and a peer in turn. */
+async function beside(
+  ours: readonly Measure[],
+  peer: { readonly name: string; readonly measure: Measure },
+): Promise<Pick<Row, 'figures' | 'peer'>> {
+  const found = await measured([...ours, peer.measure]);
+  const ofPeer = found.at(-1) ?? [];
+  const quotients = (found[0] ?? []).map((figure, round) => figure / (ofPeer[round] ?? Number.NaN));
+  return {
+    figures: found.slice(0, -1).map(median),
+    peer: { name: peer.name, figure: median(ofPeer), quotient: median(quotients) },
+  };
+}
+
 const connections = [10, 64] as const;
 
 async function fill(servers: readonly Server[], count: number): Promise<void> {
@@ -66,18 +91,17 @@ async function requestsAfter(
     const rows: Row[] = [];
     for (const { sent, aim } of quiet ? quietRequests : [{ sent: create, aim: 0.25 }])
       for (const count of connections) {
-        const work: Load = { sent, connections: count, count: 8_000 };
+        const work: Load = { sent, connections: count, count: 24_000 };
         // Express has no cheaper way to refuse, so a wrong signature is compared with our own create.
         const peer =
           sent === wrong
-            ? () => cpuOf(ours[0] as Server, { ...work, sent: create })
-            : () => cpuOf(express, work);
-        const figures = await medians(rounds, [...ours.map((server) => () => cpuOf(server, work)), peer]);
+            ? { name: 'a create', measure: () => cpuOf(ours[0] as Server, { ...work, sent: create }) }
+            : { name: 'bare Express', measure: () => cpuOf(express, work) };
+        const measures = ours.map((server) => () => cpuOf(server, work));
         rows.push({
           name: `${sent.name}, ${quiet ?? '--json'}, ${count} connections, ${stored.toLocaleString('en')} orders`,
           unit: 'µs of CPU time',
-          figures: figures.slice(0, -1),
-          peer: { name: sent === wrong ? 'a create' : 'bare Express', figure: figures.at(-1) ?? Number.NaN },
+          ...(await beside(measures, peer)),
           aim: { atLeast: aim },
         });
       }
@@ -94,27 +118,23 @@ const quietRequests: readonly { readonly sent: Sent; readonly aim: number }[] = 
 
 /** Creates that are on disk before their response. */
 async function durable(checkouts: readonly Checkout[]): Promise<Row[]> {
-  const all = await Promise.all([
-    ...checkouts.map((checkout) => serve(checkout, '--quiet', '--db', newFile())),
-    servePeer('durable', newFile()),
-  ]);
-  return stopped(all, async () => {
+  const ours = await Promise.all(checkouts.map((checkout) => serve(checkout, '--quiet', '--db', newFile())));
+  const bare = await servePeer('durable', newFile());
+  return stopped([...ours, bare], async () => {
     const rows: Row[] = [];
     for (const count of connections) {
-      const work: Load = { sent: create, connections: count, count: 4_000 };
-      const rates = await medians(
-        rounds,
-        all.map(
-          ({ baseUrl }) =>
-            () =>
-              load(baseUrl, work),
-        ),
-      );
+      const work: Load = { sent: create, connections: count, count: 8_000 };
+      const rateOf =
+        ({ baseUrl }: Server) =>
+        () =>
+          load(baseUrl, work);
       rows.push({
         name: `durable create, --db FILE, ${count} connections`,
         unit: 'requests per second',
-        figures: rates.slice(0, -1),
-        peer: { name: 'node:http with one durable insert', figure: rates.at(-1) ?? Number.NaN },
+        ...(await beside(ours.map(rateOf), {
+          name: 'node:http with one durable insert',
+          measure: rateOf(bare),
+        })),
         aim: { atLeast: 1.5 },
       });
     }
@@ -138,23 +158,15 @@ async function callbacks(checkouts: readonly Checkout[]): Promise<Row[]> {
       ['due callbacks', 0.5],
       ['payments with their callbacks', 0.4],
     ] as const) {
-      const measured = [
-        ...checkouts.map((checkout) => [name, checkout] as const),
-        ['a bare sender', checkouts[0]] as const,
-      ];
-      const figures = await medians(
-        rounds,
-        measured.map(
-          ([of, checkout]) =>
-            () =>
-              inProcess(of, checkout as Checkout, receiver.baseUrl),
-        ),
-      );
+      const of = (measurement: string, checkout: Checkout) => () =>
+        inProcess(measurement, checkout, receiver.baseUrl);
       rows.push({
         name,
         unit: 'µs of CPU time',
-        figures: figures.slice(0, -1),
-        peer: { name: 'a bare keep-alive sender', figure: figures.at(-1) ?? Number.NaN },
+        ...(await beside(
+          checkouts.map((checkout) => of(name, checkout)),
+          { name: 'a bare keep-alive sender', measure: of('a bare sender', checkouts[0] as Checkout) },
+        )),
         aim: { atLeast: aim },
       });
     }
@@ -201,40 +213,30 @@ async function waiting(checkouts: readonly Checkout[]): Promise<Row[]> {
     ) => ({
       name,
       unit: 'ms',
-      figures: await medians(
-        9,
-        checkouts.map((checkout) => () => measure(checkout)),
-      ),
+      figures: (await measured(checkouts.map((checkout) => () => measure(checkout)))).map(median),
       aim: { atMost },
     });
+    const test = (name: string) => (checkout: Checkout) => inProcess(name, checkout);
     const startOf = async (starting: Promise<Server>) => {
       const server = await starting;
       await server.stop();
       return server.readyInMs;
     };
-    const starts = await medians(9, [
-      ...checkouts.map((checkout) => () => startOf(serve(checkout, '--quiet'))),
-      () => startOf(servePeer('empty')),
-    ]);
     return [
       await within('inrgate --version', 90, command('--version')),
       await within('inrgate payin create', 200, payin),
       {
         name: 'inrgate serve, until it is ready',
         unit: 'ms',
-        figures: starts.slice(0, -1),
-        peer: { name: 'an empty Express', figure: starts.at(-1) ?? Number.NaN },
+        ...(await beside(
+          checkouts.map((checkout) => () => startOf(serve(checkout, '--quiet'))),
+          { name: 'an empty Express', measure: () => startOf(servePeer('empty')) },
+        )),
         aim: { atMost: 1.5 },
       },
-      ...(await Promise.all(
-        (
-          [
-            ['a test with one order, warm', 5],
-            ['a test with one order, cold', 150],
-            ['importing the SDK', 60],
-          ] as const
-        ).map(([name, limit]) => within(name, limit, (checkout) => inProcess(name, checkout))),
-      )),
+      await within('a test with one order, warm', 5, test('a test with one order, warm')),
+      await within('a test with one order, cold', 150, test('a test with one order, cold')),
+      await within('importing the SDK', 60, test('importing the SDK')),
     ];
   });
 }
@@ -280,7 +282,8 @@ async function memory(checkouts: readonly Checkout[]): Promise<Row[]> {
       figures: await of(async (checkout) => {
         const server = await serve(checkout, '--quiet', '--db', newFile());
         return stopped([server], async () => {
-          const before = await after(server, 20_000);
+          // The heap of V8 has reached its size after 200,000 requests.
+          const before = await after(server, 200_000);
           return ((await after(server, 100_000)) - before) / megabyte;
         });
       }),
@@ -308,7 +311,7 @@ async function growth([checkout]: readonly Checkout[]): Promise<Row[]> {
     await load(server.baseUrl, { sent: knownOrder, connections: 1, count: 1 });
     const control = { ...server, baseUrl: server.controlUrl };
     const get = (name: string, path: string): Sent => ({ name, path, method: 'GET', body: () => '' });
-    const measured: readonly [string, () => Promise<number>][] = [
+    const kinds: readonly [string, Measure][] = [
       ['create', () => cpuOf(server, { sent: create, connections: 10, count: 4_000 })],
       ['query', () => cpuOf(server, { sent: query, connections: 10, count: 4_000 })],
       ['payment with its callback', () => payments(server)],
@@ -325,11 +328,11 @@ async function growth([checkout]: readonly Checkout[]): Promise<Row[]> {
         () => cpuOf(control, { sent: get('search', 'payins?text=NOWHERE'), connections: 2, count: 50 }),
       ],
     ];
-    const found = new Map<string, number[]>(measured.map(([name]) => [name, []]));
+    const found = new Map<string, number[]>(kinds.map(([name]) => [name, []]));
     let orders = 1;
     for (const stock of stocks) {
       await fill([server], Math.max(0, stock - orders));
-      for (const [name, measure] of measured) found.get(name)?.push(await measure());
+      for (const [name, measure] of kinds) found.get(name)?.push(await measure());
       orders = stock + 5_000;
     }
     await server.stop();

@@ -5,10 +5,10 @@ const shown = (figure: number) =>
   figure >= 100 ? Math.round(figure).toLocaleString('en') : figure.toPrecision(3);
 
 /** A ratio is above 1 if inrgate is better, except for a time against a peer that is limited from above. */
-function ratioOf({ figures: [ours = Number.NaN], unit, peer, aim }: Row): number | null {
+function ratioOf({ unit, peer, aim }: Row): number | null {
   if (peer === undefined) return null;
   const isBetterWhenMore = unit.endsWith('per second') || (aim !== undefined && 'atMost' in aim);
-  return isBetterWhenMore ? ours / peer.figure : peer.figure / ours;
+  return isBetterWhenMore ? peer.quotient : 1 / peer.quotient;
 }
 
 function isMet(row: Row): boolean | null {
@@ -78,8 +78,8 @@ export function pageOf(found: ReadonlyMap<string, readonly Row[]>, { started, is
 **Machine**: ${cpus().length} cores of ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, from ${minute(started)} to ${minute(new Date())} UTC,
 with ${load.toFixed(1)} running or waiting processes at the end.
 
-**Method**: Each server runs in its own process. The benchmark measures the gateway and its peer alternately and reports the
-median. CPU time is the time that the operating system counts for the process of the server. The ratio of two CPU times is
+**Method**: Each server runs in its own process. The benchmark measures the gateway and its peer alternately. A figure is a
+median, and a ratio is the median of the ratios of each round. CPU time is the time that the operating system counts for the process of the server. The ratio of two CPU times is
 that of the peer divided by that of inrgate, so 0.5 means twice the peer's time.
 
 ${sections.join('\n\n')}
