@@ -1,5 +1,7 @@
 import { callbackAliases, type KeyName } from '@inrgate/sdk/internal';
 import {
+  callbackRetryDelaysMs,
+  callbackTimeoutMs,
   type FlatParams,
   FlatParseError,
   linkCallback,
@@ -9,17 +11,24 @@ import {
   textParams,
   verifySignature,
 } from '@inrgate/sdk/protocol';
-import type { CallbackKind } from '../delivery/acknowledgement.ts';
+import { type Acknowledgement, acknowledgementOf, type CallbackKind } from '../delivery/acknowledgement.ts';
+import { userAgent } from '../delivery/sender.ts';
 import type { Json } from '../http/json.ts';
-import { withAbsentValues } from './answered.ts';
-import { unpackedBody } from './body.ts';
-import { headerOf, type KnownMerchant, type SeenCallback } from './exchange.ts';
-import { unjudged } from './expectation.ts';
-import { feeCheck } from './fees.ts';
-import { allOf, type Check, checksOf, quoted, same, type Unseen, type Verdict } from './finding.ts';
-import { instantOf, paiseOf } from './money.ts';
-import type { Delivered, KnownOrder, OrderBook } from './order-book.ts';
-import { amountFields, issuesOf, timeFields } from './schema-issues.ts';
+import { type Delivered, type KnownOrder, type OrderBook, withAbsentValues } from './answered.ts';
+import { headerOf, type KnownMerchant, type SeenCallback, unpackedBody } from './exchange.ts';
+import { unjudged } from './expected.ts';
+import {
+  allOf,
+  type Check,
+  checksOf,
+  type Judge,
+  quoted,
+  same,
+  type Unseen,
+  type Verdict,
+} from './finding.ts';
+import { feeCheck } from './order-checks.ts';
+import { amountFields, instantOf, issuesOf, paiseOf, timeFields } from './schema-issues.ts';
 
 export type CalledKind = Exclude<CallbackKind, 'test'>;
 
@@ -95,44 +104,29 @@ const rules = {
 /** Returns the checks for callbacks of a kind (spec: Events). */
 export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
   return checksOf<Called>({
-    [rules[kind]]: {
-      judge: fieldsOf,
-    },
-    'spec:conventions.amounts': {
-      judge: ({ data }) =>
-        issuesOf(schemas[kind], data, (field, value) => amountFields.has(field) && value !== undefined),
-    },
-    'spec:conventions.times': {
-      judge: ({ data }) => timesOf(data),
-    },
-    'spec:events.signed': { judge: signedOf },
-    'spec:auth.callback-key': {
-      judge: otherKeyOf,
-    },
-    'spec:auth.algorithm': {
-      judge: ({ params }) => upperCase(params.get('sign')?.text ?? ''),
-    },
+    [rules[kind]]: fieldsOf,
+    'spec:conventions.amounts': ({ data }) =>
+      issuesOf(schemas[kind], data, (field, value) => amountFields.has(field) && value !== undefined),
+    'spec:conventions.times': ({ data }) => timesOf(data),
+    'spec:events.signed': signedOf,
+    'spec:auth.callback-key': otherKeyOf,
+    'spec:auth.algorithm': ({ params }) =>
+      /^[0-9A-F]{32}$/.test(params.get('sign')?.text ?? '') || 'sign is not 32 upper-case hexadecimal digits',
     ...(kind === 'link'
       ? {}
       : { [`spec:${kind}.fee`]: feeCheck(kind), [`${rules[kind]}.target`]: merchantCheck }),
-    'spec:events.format': {
-      judge: ({ seen }) => same('the method', seen.request.method, 'POST'),
-    },
-    'spec:delivery.5': {
-      judge: agreesWithOrder,
-    },
+    'spec:events.format': ({ seen }) => same('the method', seen.request.method, 'POST'),
+    'spec:delivery.5': agreesWithOrder,
   });
 }
 
 /** Checks the Merchant ID, which the check of the fields omits. */
-const merchantCheck: Omit<Check<Called>, 'id'> = {
-  judge: ({ data, known, order }) => {
-    const mchId = data['mchId'] ?? data['merchant_id'];
-    if (known === null || mchId === undefined) return null;
-    // A proxy for several merchants also forwards orders of other merchants.
-    if (order !== null && order.mchId === mchId) return true;
-    return mchId === known.mchId || `the callback is for the merchant ${quoted(mchId)}, not ${known.mchId}`;
-  },
+const merchantCheck: Judge<Called> = ({ data, known, order }) => {
+  const mchId = data['mchId'] ?? data['merchant_id'];
+  if (known === null || mchId === undefined) return null;
+  // A proxy for several merchants also forwards orders of other merchants.
+  if (order !== null && order.mchId === mchId) return true;
+  return mchId === known.mchId || `the callback is for the merchant ${quoted(mchId)}, not ${known.mchId}`;
 };
 
 function fieldsOf({ kind, data }: Called): Verdict {
@@ -196,10 +190,6 @@ function otherKeyOf(called: Called): Verdict {
   return right === false ? null : right;
 }
 
-function upperCase(sign: string): Verdict {
-  return /^[0-9A-F]{32}$/.test(sign) || 'sign is not 32 upper-case hexadecimal digits';
-}
-
 /** Fields that both kinds contain. */
 const common = [
   'amount',
@@ -239,4 +229,59 @@ function stateOf({ data, seen, before, kind }: Called, order: KnownOrder): Verdi
 
 function isFinal(status: unknown): boolean {
   return status === 'success' || status === 'failed';
+}
+
+/** Tolerance in milliseconds, because network delays can make a retry seem early. */
+const toleranceMs = 1_000;
+
+/** Checks of the deliveries of one event's callback (spec: Delivery rules 3 and 4). */
+export const deliveryChecks: readonly Check<Called>[] = checksOf({
+  'reading:callbacks.fixed-body': ({ before, text }) =>
+    before === null
+      ? null
+      : before.body === text || 'an earlier callback for the same event contained another body',
+  'spec:limits.callback-retries': retriedOf,
+  'spec:delivery.3': ({ before }) => {
+    if (before === null || !before.acknowledged) return before === null ? null : true;
+    return { doubt: 'the gateway retried the acknowledged callback, unless an operator re-sent it' };
+  },
+});
+
+function retriedOf({ before, seen }: Called): Verdict {
+  const delay = callbackRetryDelaysMs[(before?.attempts ?? 0) - 1];
+  if (before === null || before.acknowledged || delay === undefined) return null;
+  if (headerOf(seen.request, 'user-agent') === userAgent)
+    return { unseen: 'the callback is from a mock gateway with a movable clock' };
+  const after = seen.startedAt - before.endedAt;
+  if (after >= delay - toleranceMs) return true;
+  const [came, due] = [Math.max(0, after) / 1_000, delay / 1_000];
+  return {
+    doubt: `the retry arrived ${came.toFixed(1)} s after the failed attempt instead of ${due} s, unless an operator re-sent the callback`,
+  };
+}
+
+/** Checks of a receiver's response (spec: Delivery rules 1 and 2). */
+export const acknowledgementChecks: readonly Check<Called>[] = checksOf({
+  'spec:delivery.1': (called) => {
+    const { ok, reason } = acknowledgement(called);
+    if (ok) return reason === null || { doubt: reason };
+    return reason ?? 'the receiver did not acknowledge the callback';
+  },
+  'spec:limits.callback-timeout': ({ seen: { startedAt, endedAt } }) =>
+    endedAt - startedAt <= callbackTimeoutMs ||
+    `the response took ${((endedAt - startedAt) / 1_000).toFixed(1)} s`,
+});
+
+/** Judges whether the receiver acknowledged the callback. States the reason if it did not. */
+export function acknowledgement({ seen, kind }: Called): Acknowledgement {
+  const { answer, startedAt, endedAt } = seen;
+  if (answer === null) return { ok: false, reason: 'there was no response' };
+  return acknowledgementOf(kind, {
+    durationMs: endedAt - startedAt,
+    status: answer.status,
+    body: answer.body,
+    redirectHost: null,
+    failure: answer.complete ? null : 'connection',
+    detail: null,
+  });
 }

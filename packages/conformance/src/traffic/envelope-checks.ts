@@ -1,60 +1,55 @@
 import { v1Failure, v3Failure } from '@inrgate/sdk/internal';
 import type { Answered } from './answered.ts';
-import { hasByteOrderMark, unseenBody } from './body.ts';
-import { headerOf } from './exchange.ts';
-import { allOf, type Check, checksOf, quoted, same, type Verdict } from './finding.ts';
+import { hasByteOrderMark, headerOf, unseenBody } from './exchange.ts';
+import { allOf, type Check, checksOf, type Judge, quoted, same, type Verdict } from './finding.ts';
 import { judgeCode, judgeConflict } from './refusals.ts';
 import { issuesOf, unlisted } from './schema-issues.ts';
 
-const serverOnly: Omit<Check<Answered>, 'id'> = {
-  judge: ({ answer }) => {
-    const origin = headerOf(answer, 'access-control-allow-origin');
-    return origin === null ? true : `Access-Control-Allow-Origin is ${quoted(origin)}`;
-  },
+const serverOnly: Judge<Answered> = ({ answer }) => {
+  const origin = headerOf(answer, 'access-control-allow-origin');
+  return origin === null ? true : `Access-Control-Allow-Origin is ${quoted(origin)}`;
 };
+
+/** Judges a success or a failure, each by its own rule, if the response belongs to this API. */
+const ofSuccess =
+  (judge: Judge<Answered>): Judge<Answered> =>
+  (answered) =>
+    isFailure(answered) ? null : (readable(answered) ?? judge(answered));
+const ofFailure =
+  (judge: Judge<Answered>): Judge<Answered> =>
+  (answered) =>
+    isFailure(answered) ? (readable(answered) ?? judge(answered)) : null;
 
 /** Checks that apply to every v3 response (spec: Response envelope). */
 export const v3EnvelopeChecks: readonly Check<Answered>[] = checksOf({
-  'spec:conventions.envelope': {
-    judge: (answered) => (isFailure(answered) ? null : (readable(answered) ?? v3SuccessOf(answered))),
-  },
-  'spec:conventions.envelope-error': {
-    judge: (answered) => (isFailure(answered) ? (readable(answered) ?? v3FailureOf(answered)) : null),
-  },
-  'spec:errors.table': {
-    judge: judgeCode,
-  },
+  'spec:conventions.envelope': ofSuccess(v3SuccessOf),
+  'spec:conventions.envelope-error': ofFailure(v3FailureOf),
+  'spec:errors.table': judgeCode,
   'spec:errors.rate_limited': retryAfterOf('rate_limited'),
   'spec:errors.too_many_failures': retryAfterOf('too_many_failures'),
-  'reading:order.1': {
-    judge: ({ answer }) => (answer.status === 405 ? same('Allow', headerOf(answer, 'allow'), 'POST') : null),
-  },
-  'spec:errors.duplicate_order': {
-    judge: judgeConflict,
-  },
+  'reading:order.1': ({ answer }) =>
+    answer.status === 405 ? same('Allow', headerOf(answer, 'allow'), 'POST') : null,
+  'spec:errors.duplicate_order': judgeConflict,
   'spec:auth.server-only': serverOnly,
 });
 
 /** Checks that apply to every v1 response. */
 export const v1EnvelopeChecks: readonly Check<Answered>[] = checksOf({
-  'spec:v1.envelope': {
-    judge: (answered) => (isFailure(answered) ? null : (readable(answered) ?? v1SuccessOf(answered))),
-  },
-  'reading:v1.envelope': {
-    judge: (answered) => (isFailure(answered) ? (readable(answered) ?? v1FailureOf(answered)) : null),
-  },
-  'spec:errors.v1.table': {
-    judge: judgeCode,
-  },
-  'spec:errors.v1.duplicate_client_ref': {
-    judge: judgeConflict,
-  },
+  'spec:v1.envelope': ofSuccess(v1SuccessOf),
+  'reading:v1.envelope': ofFailure(v1FailureOf),
+  'spec:errors.v1.table': judgeCode,
+  'spec:errors.v1.duplicate_client_ref': judgeConflict,
   'spec:auth.server-only': serverOnly,
 });
 
-function retryAfterOf(code: string): Omit<Check<Answered>, 'id'> {
-  return {
-    judge: ({ answer, error }) => (error === code ? retryAfter(headerOf(answer, 'retry-after')) : null),
+function retryAfterOf(code: string): Judge<Answered> {
+  return ({ answer, error }) => {
+    if (error !== code) return null;
+    const value = headerOf(answer, 'retry-after');
+    if (value === null) return 'Retry-After is missing';
+    return (
+      /^[1-9][0-9]{0,9}$/.test(value) || `Retry-After is ${quoted(value)}; expected whole seconds, at least 1`
+    );
   };
 }
 
@@ -66,7 +61,7 @@ function isFailure({ answer }: Answered): boolean {
 function readable({ answer, envelope, request, failure }: Answered): Verdict {
   if (request.method === 'HEAD') return null;
   const unseen = unseenBody(answer);
-  if (unseen !== null) return { unseen: `the response cannot be judged, because ${unseen.unseen}` };
+  if (unseen !== null) return { unseen: `the response cannot be judged, because ${unseen}` };
   if (failure === 'gone')
     return { unseen: 'the end of the response is unknown, because the client disconnected' };
   if (!answer.complete) return 'the response ended early';
@@ -127,11 +122,4 @@ function noOthers(others: object): Verdict {
 
 function withoutNulls(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-}
-
-function retryAfter(value: string | null): Verdict {
-  if (value === null) return 'Retry-After is missing';
-  return /^[1-9][0-9]{0,9}$/.test(value)
-    ? true
-    : `Retry-After is ${quoted(value)}; expected whole seconds, at least 1`;
 }

@@ -8,10 +8,14 @@ import {
 import { type KeyName, type Mask, masking } from '@inrgate/sdk/internal';
 import { textParams } from '@inrgate/sdk/protocol';
 import { shownParameter } from '../masking/shown-parameter.ts';
-import { unpackedBody } from './body.ts';
-import { headerOf, type KnownMerchant, type SeenCallback, type SeenExchange } from './exchange.ts';
-import { expectV1 } from './expected-v1.ts';
-import { expectV3 } from './expected-v3.ts';
+import {
+  headerOf,
+  type KnownMerchant,
+  type SeenCallback,
+  type SeenExchange,
+  unpackedBody,
+} from './exchange.ts';
+import { expectationOf } from './expected.ts';
 import type { Finding } from './finding.ts';
 
 /** Ids of the rules about signatures of requests. */
@@ -41,8 +45,8 @@ export class ExchangeDoctor {
   /** Returns the findings about a call, with the explanation of a wrong signature if possible. */
   async exchange(seen: SeenExchange, findings: readonly Finding[]): Promise<readonly Finding[]> {
     if (this.#known === null || !this.canExplain(findings)) return findings;
-    const { api, request } = seen;
-    const { params, endpoint } = (api === 'v3' ? expectV3 : expectV1)(request, this.#known);
+    const { request } = seen;
+    const { params, endpoint } = expectationOf(seen, this.#known);
     if (params === null || endpoint === null) return findings;
     await turn();
     const explanation = explainSignature(textParams(params), {

@@ -1,8 +1,15 @@
 import { bodyLimit } from '@inrgate/sdk/protocol';
 import type { Json } from '../http/json.ts';
-import { type Answered, answeredBy, kindOf } from './answered.ts';
-import { type Called, callbackChecks, calledBy, isWronglySigned } from './callback-checks.ts';
-import { acknowledgement, acknowledgementChecks, deliveryChecks } from './delivery-checks.ts';
+import { type Answered, answeredBy, kindOf, OrderBook } from './answered.ts';
+import {
+  acknowledgement,
+  acknowledgementChecks,
+  type Called,
+  callbackChecks,
+  calledBy,
+  deliveryChecks,
+  isWronglySigned,
+} from './callback-checks.ts';
 import { v1EnvelopeChecks, v3EnvelopeChecks } from './envelope-checks.ts';
 import {
   isWhole,
@@ -11,15 +18,9 @@ import {
   type SeenExchange,
   type SeenRequest,
 } from './exchange.ts';
-import type { Expectation } from './expectation.ts';
-import { expectV1 } from './expected-v1.ts';
-import { expectV3 } from './expected-v3.ts';
+import { expectationOf } from './expected.ts';
 import { type Finding, finding, judgeBy } from './finding.ts';
-import { OrderBook } from './order-book.ts';
-import type { DataCheck } from './order-checks.ts';
-import { linkChecks, walletChecks } from './other-checks.ts';
-import { payinChecks } from './payin-checks.ts';
-import { payoutChecks } from './payout-checks.ts';
+import { linkChecks, payinChecks, payoutChecks, walletChecks } from './order-checks.ts';
 import { judgeRefusal, judgeRequest } from './refusals.ts';
 
 /**
@@ -45,7 +46,7 @@ export class ExchangeJudge {
   exchange(exchange: SeenExchange, { onPurpose = false } = {}): readonly Finding[] {
     const { api, request, answer } = exchange;
     if (!isJudgeable(request)) return [unread(request)];
-    const expected = (api === 'v3' ? expectV3 : expectV1)(request, this.#known);
+    const expected = expectationOf(exchange, this.#known);
     const asked = judgeRequest(api, expected);
     if (answer === null) return asked;
     const answered = answeredBy({ ...exchange, answer }, expected, this.#book);
@@ -116,25 +117,16 @@ function isJudgeable(request: SeenRequest): boolean {
   return isWhole(request) || (request.complete && request.length > bodyLimit);
 }
 
-function judgeAnswer(answered: Answered): readonly Finding[] {
-  const { api, data } = answered;
-  const envelope = judgeBy(api === 'v3' ? v3EnvelopeChecks : v1EnvelopeChecks, answered, 'answer');
-  const checks = data === null ? [] : dataChecks(answered.expected, data);
-  return [...envelope, ...(data === null ? [] : judgeBy(checks, { ...answered, data }, 'answer'))];
-}
+const orderChecks = { payin: payinChecks, payout: payoutChecks, link: linkChecks };
 
-function dataChecks(expected: Expectation, data: Json): readonly DataCheck[] {
-  if (expected.endpoint === 'check-gateway-balance') return walletChecks;
-  switch (kindOf(expected, data)) {
-    case 'payin':
-      return payinChecks;
-    case 'payout':
-      return payoutChecks;
-    case 'link':
-      return linkChecks;
-    case null:
-      return [];
-  }
+function judgeAnswer(answered: Answered): readonly Finding[] {
+  const { api, data, expected } = answered;
+  const envelope = judgeBy(api === 'v3' ? v3EnvelopeChecks : v1EnvelopeChecks, answered, 'answer');
+  if (data === null) return envelope;
+  const kind = kindOf(expected, data);
+  const ofOrder = kind === null ? [] : orderChecks[kind];
+  const checks = expected.endpoint === 'check-gateway-balance' ? walletChecks : ofOrder;
+  return [...envelope, ...judgeBy(checks, { ...answered, data }, 'answer')];
 }
 
 function unread(request: SeenRequest): Finding {

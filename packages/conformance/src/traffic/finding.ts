@@ -35,19 +35,21 @@ export interface Unseen {
 
 export type Verdict = true | string | Doubt | Unseen | null;
 
-/** A rule with its check, a pure function. */
+/** The check of a rule, a pure function. */
+export type Judge<Subject> = (subject: Subject) => Verdict;
+
 export interface Check<Subject> {
   readonly id: string;
-  readonly judge: (subject: Subject) => Verdict;
+  readonly judge: Judge<Subject>;
 }
 
-/** Creates checks from a table without their ids. The key of each entry is the id of its rule. */
+/** Creates checks from a table by the ids of their rules. */
 export function checksOf<Subject>(
-  table: Readonly<Record<string, Omit<Check<Subject>, 'id'>>>,
+  table: Readonly<Record<string, Judge<Subject>>>,
 ): readonly Check<Subject>[] {
-  return Object.entries(table).map(([id, check]) => {
+  return Object.entries(table).map(([id, judge]) => {
     if (!titles.has(id)) throw new Error(`there is no rule ${id}`);
-    return { id, ...check };
+    return { id, judge };
   });
 }
 

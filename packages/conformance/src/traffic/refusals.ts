@@ -1,18 +1,12 @@
 import { v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/internal';
-import { type V1ErrorCode, type V3ErrorCode, v1Errors } from '@inrgate/sdk/protocol';
-import { type Answered, param, typeAsked } from './answered.ts';
-import type { Expectation } from './expectation.ts';
-import { v1Step } from './expected-v1.ts';
-import { v3Steps } from './expected-v3.ts';
+import { type V1ErrorCode, v1Errors } from '@inrgate/sdk/protocol';
+import { type Answered, type KnownOrder, param, typeAsked } from './answered.ts';
+import { type Expectation, v1Step, v3Step } from './expected.ts';
 import { type Finding, finding, quoted, type Verdict } from './finding.ts';
-import type { KnownOrder } from './order-book.ts';
 
 /** Steps whose errors depend only on the request. All other errors also depend on the gateway's state. */
 const decidedSteps = [1, 3, 5, 10];
-const decidedV3: ReadonlySet<string> = new Set([
-  ...Object.entries(v3Steps).flatMap(([code, step]) => (decidedSteps.includes(step) ? [code] : [])),
-  ...['bank_invalid', 'ifsc_invalid', 'upi_invalid', 'address_invalid'],
-]);
+const decidedDestinations = ['bank_invalid', 'ifsc_invalid', 'upi_invalid', 'address_invalid'];
 const decidedV1: ReadonlySet<string> = new Set<V1ErrorCode>([
   'invalid_request',
   'missing_api_key',
@@ -109,12 +103,12 @@ function isDecided({ api, expected: { judged }, answer }: Answered, code: string
     const byKeys = judged && code === 'invalid_signature';
     return decidedV1.has(code) || byKeys || answer.status === 405;
   }
-  return decidedV3.has(code) || (judged && (code === 'invalid_signature' || code === 'wrong_key_type'));
+  if (decidedSteps.includes(v3Step(code)) || decidedDestinations.includes(code)) return true;
+  return judged && (code === 'invalid_signature' || code === 'wrong_key_type');
 }
 
 function stepOf({ api, answer }: Answered, code: string): number {
-  if (api === 'v1') return v1Step(code, answer.status);
-  return v3Steps[code as V3ErrorCode] ?? 0;
+  return api === 'v1' ? v1Step(code, answer.status) : v3Step(code);
 }
 
 /** Checks that the status and the code of a failure match a row of the error table (spec: Errors). */

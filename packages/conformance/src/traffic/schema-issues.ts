@@ -1,9 +1,11 @@
 import {
+  amountPattern,
   type Fields,
   linkCreatedFields,
   linkFields,
   linkFoundFields,
   namesOf,
+  parseIst,
   payinCallbackOwnFields,
   payinFields,
   payinUsdtFields,
@@ -11,6 +13,7 @@ import {
   payoutFields,
   walletFields,
 } from '@inrgate/sdk/internal';
+import { type Paise, parseAmount } from '@inrgate/sdk/protocol';
 import type { z } from 'zod';
 import type { Json } from '../http/json.ts';
 import { quoted, type Verdict } from './finding.ts';
@@ -80,4 +83,27 @@ function messagesOf(
 function typeOf(value: unknown): string {
   if (value === null) return 'empty:';
   return Array.isArray(value) ? 'a list:' : `a ${typeof value}:`;
+}
+
+/** Parses an amount to paise, or returns null. */
+export function paiseOf(value: unknown): Paise | null {
+  return typeof value === 'string' && value.length <= 30 && amountPattern.test(value)
+    ? parseAmount(value)
+    : null;
+}
+
+const fraction = /\.[0-9]{1,9}(?=\+05:30$)/;
+
+/** Returns whether a time has a fraction of a second, which ISO 8601 allows. */
+export function hasFraction(value: unknown): boolean {
+  return typeof value === 'string' && fraction.test(value) && instantOf(value) !== null;
+}
+
+/** Parses a time to epoch milliseconds without its fraction of a second, or returns null. */
+export function instantOf(value: unknown): number | null {
+  try {
+    return typeof value === 'string' ? parseIst(value.replace(fraction, '')) : null;
+  } catch {
+    return null;
+  }
 }

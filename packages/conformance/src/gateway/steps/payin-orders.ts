@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isLoopback } from '@inrgate/sdk/internal';
 import { formatAmount, parseAmount, payinFee } from '@inrgate/sdk/protocol';
 import { quoted } from '../../traffic/finding.ts';
-import { instantOf } from '../../traffic/money.ts';
+import { instantOf } from '../../traffic/schema-issues.ts';
 import { type Params, wrongSign } from '../merchant.ts';
 import type { Shown } from '../report.ts';
 import type { Run, Step } from '../run.ts';

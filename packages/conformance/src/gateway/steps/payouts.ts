@@ -1,6 +1,6 @@
 import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 import { quoted } from '../../traffic/finding.ts';
-import { paiseOf } from '../../traffic/money.ts';
+import { paiseOf } from '../../traffic/schema-issues.ts';
 import type { Params } from '../merchant.ts';
 import { type Run, type Step, tooLittle } from '../run.ts';
 import { firstOf, type Reply } from '../wire.ts';
