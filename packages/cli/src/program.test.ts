@@ -1,4 +1,3 @@
-import type { V1Endpoint, V3Endpoint } from '@inrgate/sdk/internal';
 import type { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
 import { loadCommand } from './input/lazy-commands.ts';
@@ -44,21 +43,6 @@ test('the program contains every command of the contract', () => {
       ...['profile add', 'profile list', 'profile use', 'profile remove'],
     ]),
   );
-});
-
-/** Callers of each endpoint of the API. */
-const callers: Readonly<Record<V3Endpoint | V1Endpoint, readonly string[]>> = {
-  payin: ['payin create'],
-  payout: ['payout create'],
-  'check-order-status': ['payin get', 'payout get'],
-  'check-gateway-balance': ['balance'],
-  'create-link': ['link create'],
-  'link-status': ['link get'],
-};
-
-test.each(Object.entries(callers))('the endpoint %s has a command', (_endpoint, wanted) => {
-  const names = commands.map(([name]) => name.replace('inrgate ', ''));
-  expect(names).toEqual(expect.arrayContaining([...wanted]));
 });
 
 test.each(commands)('the command %s has a summary and a help text with its example', (name, command) => {

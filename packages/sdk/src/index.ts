@@ -5,7 +5,6 @@ export type {
   CallEndEvent,
   CallEvent,
   ClientHooks,
-  Operation,
   OrderAttemptEvent,
   OrderReference,
   RetryEvent,
@@ -36,6 +35,7 @@ export {
 } from './errors/errors.ts';
 export { GatewayClient } from './gateway-client.ts';
 export type { Around } from './hooks/observers.ts';
+export type { Operation } from './protocol/routes.ts';
 export type { Open } from './protocol/schemas/field.ts';
 export type { Balance, Wallet } from './resources/balance.ts';
 export type { Link, LinkCreateParams, Links } from './resources/links.ts';

@@ -1,43 +1,53 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { GatewayClient } from '../src/index.ts';
-import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '../src/internal.ts';
-import { verifySignature } from '../src/protocol.ts';
+import { type Route, v1Routes, v3Routes } from '../src/internal.ts';
+import { type RequestField, v1Requests, v3Requests, verifySignature } from '../src/protocol.ts';
 import { credentials, failure, stubFetch } from './support/stub-fetch.ts';
 
-const order = { mchOrderNo: 'A', amount: '500.00' };
+type Params = Readonly<Record<string, string>>;
 
-/** Method of the client for each v3 endpoint. */
-const v3Methods: Readonly<Record<V3Endpoint, (client: GatewayClient) => Promise<unknown>>> = {
-  payin: (client) => client.payins.create(order),
-  'check-order-status': (client) => client.payins.retrieve({ mchOrderNo: 'A' }),
-  payout: (client) => client.payouts.create({ ...order, upiId: 'asha@okhdfcbank' }),
-  'check-gateway-balance': (client) => client.balance.retrieve(),
-};
+const operations = [
+  ...operationsOf(v3Routes, v3Requests, credentials.baseUrl),
+  ...operationsOf(v1Routes, v1Requests, credentials.legacyBaseUrl),
+];
 
-const v1Methods: Readonly<Record<V1Endpoint, (client: GatewayClient) => Promise<unknown>>> = {
-  'create-link': (client) => client.links.create({ amount: '500.00', clientRef: 'A' }),
-  'link-status': (client) => client.links.retrieve({ linkCode: 'L' }),
-};
+/** The operations of an API, each with its request. */
+function operationsOf<Endpoint extends string>(
+  routes: Readonly<Record<Endpoint, Route>>,
+  requests: Readonly<Record<Endpoint, { readonly fields: readonly RequestField<string>[] }>>,
+  root: string,
+) {
+  return (Object.keys(routes) as Endpoint[]).flatMap((endpoint) => {
+    const { method, path, keys, operations } = routes[endpoint];
+    const request = { method, url: root + path, fields: requests[endpoint].fields };
+    return operations.map((operation, at) => ({ ...request, operation, key: keys[at] ?? 'mchKey' }));
+  });
+}
 
-/** Returns the first request of a method. The response is a rejection, so no other request follows. */
-async function firstSent(call: (client: GatewayClient) => Promise<unknown>) {
+const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Sends every parameter of the operation. The response is a rejection, so no other request follows. */
+async function firstSent(operation: string, params: Params) {
   const { fetch, sent } = stubFetch(failure(401, 'invalid_signature'));
-  await call(new GatewayClient({ ...credentials, fetch })).catch(() => {});
+  const [resource = '', method = ''] = operation.split('.');
+  const methods = Reflect.get(new GatewayClient({ ...credentials, fetch }), resource);
+  await methods[method](params).catch(() => {});
   return sent[0];
 }
 
-describe('endpoints of the client', () => {
-  it.each(Object.entries(v3Methods))('the client has a method for %s', async (endpoint, call) => {
-    const { method, path, keys } = v3Routes[endpoint as V3Endpoint];
-    const sent = await firstSent(call);
-    expect([sent?.method, sent?.url]).toEqual([method, `${credentials.baseUrl}${path}`]);
-    const { sign = '', ...params } = JSON.parse(sent?.body ?? '{}');
-    expect(keys.some((key) => verifySignature(params, credentials[key], sign))).toBe(true);
-  });
-
-  it.each(Object.entries(v1Methods))('the client has a method for %s of v1', async (endpoint, call) => {
-    const { method, path } = v1Routes[endpoint as V1Endpoint];
-    const sent = await firstSent(call);
-    expect([sent?.method, sent?.url.split('?')[0]]).toEqual([method, `${credentials.legacyBaseUrl}${path}`]);
-  });
+it.each(operations)('the client has a method $operation for $method $url', async (row) => {
+  const { operation, method, url, key, fields } = row;
+  const own = fields.filter(({ name }) => !['mchId', 'api_key', 'sign'].includes(name));
+  const values = Object.fromEntries(own.map(({ name, example }) => [name, example]));
+  const params = Object.fromEntries(own.map(({ name, example }) => [camelCase(name), example]));
+  const sent = await firstSent(operation, params);
+  expect([sent?.method, sent?.url.split('?')[0]]).toEqual([method, url]);
+  const received: Params =
+    method === 'GET'
+      ? Object.fromEntries(new URL(sent?.url ?? '').searchParams)
+      : JSON.parse(sent?.body ?? '{}');
+  const { sign = '', ...signed } = received;
+  expect(signed).toMatchObject(values);
+  expect(Object.keys(received).sort()).toEqual(fields.map(({ name }) => name).sort());
+  expect(verifySignature(signed, credentials[key], sign)).toBe(true);
 });

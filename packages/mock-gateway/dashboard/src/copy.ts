@@ -1,6 +1,7 @@
 import { allOf } from './all-of.ts';
 import { javaOf, phpOf, pythonOf, type SignedCall, variable } from './copy-programs.ts';
-import type { DestinationField, Endpoint, LoggedRequest, Usual } from './types.ts';
+import { v1Routes, v3Routes } from './tables.ts';
+import type { DestinationField, LoggedRequest, Operation, Usual } from './types.ts';
 
 /**
  * Code for one call: a shell command, an inrgate command, and programs in several languages. The code contains
@@ -170,43 +171,36 @@ const destinationFields = allOf<DestinationField>({
   usdtAddress: 0,
 });
 
-/**
- * The endpoints. Each entry contains the key, the command, the client's method, and the parameters that both support.
- */
-const calls = {
-  payin: {
-    key: 'mchKey',
+interface Call {
+  readonly command: string;
+  readonly takes: readonly string[];
+}
+
+const orderQuery = ['mchOrderNo', 'orderNo'];
+
+/** The command of each operation of the client, and the parameters that both support. */
+const calls: Readonly<Record<Operation, Call>> = {
+  'payins.create': {
     command: 'payin create',
-    method: 'payins.create',
     takes: ['mchOrderNo', 'amount', 'tradeType', 'notifyUrl', 'returnUrl', 'extra'],
   },
-  payout: {
-    key: 'mchSecret',
+  'payins.retrieve': { command: 'payin get', takes: orderQuery },
+  'payouts.create': {
     command: 'payout create',
-    method: 'payouts.create',
     takes: ['mchOrderNo', 'amount', 'payType', ...destinationFields],
   },
-  'check-order-status': {
-    key: 'mchKey',
-    command: 'payin get',
-    method: 'payins.retrieve',
-    takes: ['mchOrderNo', 'orderNo'],
-  },
-  'check-gateway-balance': { key: 'mchSecret', command: 'balance', method: 'balance.retrieve', takes: [] },
-  'create-link': {
-    key: 'mchSecret',
+  'payouts.retrieve': { command: 'payout get', takes: orderQuery },
+  'balance.retrieve': { command: 'balance', takes: [] },
+  'links.create': {
     command: 'link create',
-    method: 'links.create',
     takes: ['amount', 'note', 'clientRef', 'notifyUrl', 'returnUrl', 'currency'],
   },
-  'link-status': { key: 'mchSecret', command: 'link get', method: 'links.retrieve', takes: ['linkCode'] },
-} as const satisfies Record<Endpoint, Call>;
+  'links.retrieve': { command: 'link get', takes: ['linkCode'] },
+};
 
-interface Call {
-  readonly key: KeyName;
-  readonly command: string;
-  readonly method: string;
-  readonly takes: readonly string[];
+interface EndpointRoute {
+  readonly keys: readonly KeyName[];
+  readonly operations: readonly Operation[];
 }
 
 /** Creates code that repeats a logged request. Returns null for an unknown endpoint. */
@@ -214,25 +208,22 @@ export function repeating(
   request: LoggedRequest & { signedWith?: KeyName | null },
   origin: string,
 ): Recipes | null {
-  const call = calls[request.endpoint as keyof typeof calls];
-  if (call === undefined) return null;
-  const { key, command: words, method, takes }: Call = { ...call, ...withdrawalQuery(request) };
-  const isLegacy = call === calls['create-link'] || call === calls['link-status'];
+  const routes: Readonly<Record<string, EndpointRoute>> = { ...v3Routes, ...v1Routes };
+  const { keys, operations } = routes[request.endpoint ?? ''] ?? { keys: [], operations: [] };
+  const [firstKey = 'mchKey'] = keys;
+  const key = request.signedWith ?? firstKey;
+  // The key that signed a query decides the kind of its order.
+  const operation = operations[keys.indexOf(key)] ?? operations[0];
+  if (operation === undefined) return null;
+  const { command: words, takes } = calls[operation];
+  const isLegacy = Object.hasOwn(v1Routes, request.endpoint ?? '');
   const params = unmasked(request.parameters);
   const own = named(params, takes);
   return {
-    ...bare(
-      signedCall(request, { address: `${origin}${request.path}`, params, key: request.signedWith ?? key }),
-    ),
+    ...bare(signedCall(request, { address: `${origin}${request.path}`, params, key })),
     cli: merchantCommand(`inrgate ${words} ${options(own)}`.trim(), request.mchId, { origin, isLegacy }),
-    typescript: `const response = await client.${method}(${object(own)});`,
+    typescript: `const response = await client.${operation}(${object(own)});`,
   };
-}
-
-/** Returns whether a query concerns payouts, according to the signing key. */
-function withdrawalQuery({ endpoint, signedWith }: LoggedRequest & { signedWith?: KeyName | null }) {
-  const isOne = endpoint === 'check-order-status' && signedWith === 'mchSecret';
-  return isOne ? ({ key: 'mchSecret', command: 'payout get', method: 'payouts.retrieve' } as const) : null;
 }
 
 function signedCall({ endpoint }: LoggedRequest, call: SignedCall): SignedCall {

@@ -1,14 +1,7 @@
 // Only this module imports types of the gateway.
 
 import type { CheckLanguage } from '@inrgate/conformance/internal';
-import type {
-  defaultOrigin,
-  demoCredentials,
-  destinations,
-  PayType,
-  V1Endpoint,
-  V3Endpoint,
-} from '@inrgate/sdk/internal';
+import type { defaultOrigin, demoCredentials, destinations, Operation, PayType } from '@inrgate/sdk/internal';
 import type { ControlEvent } from '../../src/control/responses/events.ts';
 import type { ControlResponse } from '../../src/control/responses/responses.ts';
 import type { FaultInput } from '../../src/faults/fault.ts';
@@ -67,11 +60,9 @@ export type EndpointCheck = ControlResponse<'EndpointCheck'>;
 export type CaseOfCheck = EndpointCheck['checks'][number];
 /** Notification about a delivery that failed permanently. */
 export type Notification = ControlResponse<'NotificationList'>['items'][number];
-export type { CheckLanguage, FaultInput };
+export type { CheckLanguage, FaultInput, Operation };
 /** Moves that an order's state allows, named like the control calls. */
 export type OrderMove = (Payin | Link | Payout)['moves'][number];
-/** The endpoints of the wire API. */
-export type Endpoint = V3Endpoint | V1Endpoint;
 export type DestinationField = (typeof destinations)[PayType][number]['name'];
 /** Defaults that the `inrgate` command uses. */
 export interface Usual {

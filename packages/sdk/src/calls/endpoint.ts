@@ -3,10 +3,9 @@ import { checkLength, isSignable } from '../options/options.ts';
 import { didYouMean } from '../options/suggest.ts';
 import { isAmbiguous } from '../protocol/ambiguity.ts';
 import { isSameAmount } from '../protocol/money.ts';
-import type { KeyName } from '../protocol/routes.ts';
+import type { KeyName, Operation } from '../protocol/routes.ts';
 import type { Read as ReadFields } from '../protocol/schemas/field.ts';
 import type { Reading } from './failure.ts';
-import type { Operation } from './hooks.ts';
 import type { Target } from './transport.ts';
 
 /** An operation of the client: its request, its response, and when the client may repeat it. */

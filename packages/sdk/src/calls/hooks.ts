@@ -1,16 +1,7 @@
 import type { GatewayError, Outcome } from '../errors/errors.ts';
 import { type Around, callAround, callWatcher } from '../hooks/observers.ts';
 import type { Mask } from '../protocol/masking.ts';
-
-/** The operations of the client. Hooks, diagnostics and error messages use these names. */
-export type Operation =
-  | 'payins.create'
-  | 'payins.retrieve'
-  | 'payouts.create'
-  | 'payouts.retrieve'
-  | 'balance.retrieve'
-  | 'links.create'
-  | 'links.retrieve';
+import type { Operation } from '../protocol/routes.ts';
 
 /** The numbers that identify the order of a call. These numbers are neither secret nor personal. */
 export interface OrderReference {

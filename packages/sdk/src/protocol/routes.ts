@@ -12,6 +12,8 @@ export interface Route {
    * gateway queries.
    */
   readonly keys: readonly KeyName[];
+  /** The client's operation for each of the keys. */
+  readonly operations: readonly string[];
 }
 
 /** Optional suffix of each v3 path (spec: Versioning). */
@@ -19,19 +21,43 @@ export const phpSuffix = '.php';
 
 /** The v3 endpoints, below `{base_url}`. */
 export const v3Routes = {
-  payin: { method: 'POST', path: '/payin', keys: ['mchKey'] },
-  'check-order-status': { method: 'POST', path: '/check-order-status', keys: ['mchKey', 'mchSecret'] },
-  payout: { method: 'POST', path: '/payout', keys: ['mchSecret'] },
-  'check-gateway-balance': { method: 'POST', path: '/check-gateway-balance', keys: ['mchSecret'] },
+  payin: { method: 'POST', path: '/payin', keys: ['mchKey'], operations: ['payins.create'] },
+  'check-order-status': {
+    method: 'POST',
+    path: '/check-order-status',
+    keys: ['mchKey', 'mchSecret'],
+    operations: ['payins.retrieve', 'payouts.retrieve'],
+  },
+  payout: { method: 'POST', path: '/payout', keys: ['mchSecret'], operations: ['payouts.create'] },
+  'check-gateway-balance': {
+    method: 'POST',
+    path: '/check-gateway-balance',
+    keys: ['mchSecret'],
+    operations: ['balance.retrieve'],
+  },
 } as const satisfies Record<string, Route>;
 
 /** The v1 endpoints, below `{legacy_base_url}`. Their paths always have the suffix. */
 export const v1Routes = {
-  'create-link': { method: 'POST', path: '/create-link.php', keys: ['mchSecret'] },
-  'link-status': { method: 'GET', path: '/link-status.php', keys: ['mchSecret'] },
+  'create-link': {
+    method: 'POST',
+    path: '/create-link.php',
+    keys: ['mchSecret'],
+    operations: ['links.create'],
+  },
+  'link-status': {
+    method: 'GET',
+    path: '/link-status.php',
+    keys: ['mchSecret'],
+    operations: ['links.retrieve'],
+  },
 } as const satisfies Record<string, Route>;
 
 /** The name of a v3 endpoint, without the slash and `.php`. */
 export type V3Endpoint = keyof typeof v3Routes;
 /** The name of a v1 endpoint, without the slash and `.php`. */
 export type V1Endpoint = keyof typeof v1Routes;
+
+type Routes = typeof v3Routes & typeof v1Routes;
+/** The operations of the client. Hooks, diagnostics and error messages use these names. */
+export type Operation = Routes[keyof Routes]['operations'][number];
