@@ -1,18 +1,24 @@
-import type { KeyName, V3Endpoint } from '@inrgate/sdk/internal';
+import { type V3Endpoint, v3Routes } from '@inrgate/sdk/internal';
+import { type RequestField, v3Requests } from '@inrgate/sdk/protocol';
 
-/** A valid call of the demo merchant, with the key that signs it. */
-interface V3Call {
-  readonly key: KeyName;
-  /** Parameters without mchId and sign. */
-  readonly params: Readonly<Record<string, string>>;
+/** Optional parameters without which a query names no order, and a payout no destination. */
+const chosen = ['mchOrderNo', 'upiId'];
+
+/** Parameters of a valid call, without mchId and sign. */
+function paramsOf(endpoint: V3Endpoint): Readonly<Record<string, string>> {
+  const fields: readonly RequestField<string>[] = v3Requests[endpoint].fields;
+  const sent = fields.filter(({ name, required }) => required || chosen.includes(name));
+  const {
+    mchId: _mchId,
+    sign: _sign,
+    ...params
+  } = Object.fromEntries(sent.map(({ name, example }) => [name, example]));
+  return params;
 }
 
-/** One call for each v3 endpoint, for tests that cover all endpoints. */
-const calls: Readonly<Record<V3Endpoint, V3Call>> = {
-  payin: { key: 'mchKey', params: { mchOrderNo: 'A', amount: '500.00' } },
-  'check-order-status': { key: 'mchKey', params: { mchOrderNo: 'A' } },
-  payout: { key: 'mchSecret', params: { mchOrderNo: 'A', amount: '500.00', upiId: 'asha@okhdfcbank' } },
-  'check-gateway-balance': { key: 'mchSecret', params: {} },
-};
-
-export const v3Calls = (Object.keys(calls) as V3Endpoint[]).map((name) => ({ name, ...calls[name] }));
+/** A valid call of the demo merchant for each v3 endpoint, with the key that signs it. */
+export const v3Calls = (Object.keys(v3Routes) as V3Endpoint[]).map((name) => ({
+  name,
+  key: v3Routes[name].keys[0],
+  params: paramsOf(name),
+}));

@@ -3,6 +3,7 @@ import { sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import { type Answer, Caller, type Params, type Send } from '../client.ts';
+import { v3Calls } from '../v3-calls.ts';
 import { callerOf, listenGateway, openGateway, orderNoOf } from './harness.ts';
 
 type FaultInput = Parameters<MockGateway['faults']['add']>[0];
@@ -10,36 +11,36 @@ type WireFault = Exclude<FaultInput, { endpoint: 'callback' }>;
 type Action = WireFault['action'];
 type Phase = WireFault['phase'];
 
-/** Every endpoint name except `*`. Add each new endpoint. */
-type EndpointName = Exclude<WireFault['endpoint'], '*'>;
-
 interface Endpoint {
+  readonly endpoint: Exclude<WireFault['endpoint'], '*'>;
   /** Makes the call. `linkCode` identifies an existing link. */
   readonly call: (caller: Caller, linkCode: string) => Promise<Answer>;
-  /** Returns the created orders. Null for a call that only reads. */
-  readonly made: ((gateway: MockGateway) => Promise<{ readonly items: readonly unknown[] }>) | null;
 }
 
-const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
-  payin: { call: (caller) => caller.payin(), made: (gateway) => gateway.payins.list() },
-  payout: { call: (caller) => caller.payout(), made: (gateway) => gateway.payouts.list() },
-  'check-order-status': {
-    call: (caller) => caller.v3('check-order-status', { mchOrderNo: 'EARLIER' }),
-    made: null,
-  },
-  'check-gateway-balance': { call: (caller) => caller.balance(), made: null },
-  'create-link': {
-    call: (caller) => caller.createLink({ client_ref: 'L', amount: '500.00' }),
-    made: (gateway) => gateway.links.list(),
-  },
-  'link-status': { call: (caller, linkCode) => caller.linkStatus(linkCode), made: null },
-};
+/** Lists of the orders that an endpoint creates. Other endpoints only read. */
+const lists = { payin: 'payins', payout: 'payouts', 'create-link': 'links' } as const;
+
+const endpoints: readonly Endpoint[] = [
+  ...v3Calls.map(({ name, params }) => ({
+    endpoint: name,
+    // A query finds the earlier order, and other calls ignore its number.
+    call: (caller: Caller) => caller.v3(name, name in lists ? params : { ...params, mchOrderNo: 'EARLIER' }),
+  })),
+  { endpoint: 'create-link', call: (caller) => caller.createLink({ client_ref: 'L', amount: '500.00' }) },
+  { endpoint: 'link-status', call: (caller, linkCode) => caller.linkStatus(linkCode) },
+];
+
+function madeBy(endpoint: string) {
+  if (!(endpoint in lists)) return null;
+  const list = lists[endpoint as keyof typeof lists];
+  return async (gateway: MockGateway) => (await gateway[list].list()).items.length;
+}
 
 const earlier: Params = { client_ref: 'EARLIER', amount: '500.00' };
 
 const phases: readonly Phase[] = ['before', 'after'];
-const rows = (Object.keys(endpoints) as EndpointName[]).flatMap((endpoint) =>
-  phases.map((phase) => ({ endpoint, ...endpoints[endpoint], phase })),
+const rows = endpoints.flatMap((row) =>
+  phases.map((phase) => ({ ...row, made: madeBy(row.endpoint), phase })),
 );
 
 interface World {
@@ -69,11 +70,11 @@ async function world(gateway: MockGateway, send: Send): Promise<World> {
 
 /** Adds the fault. Returns the result of the call, and whether the call created an order. */
 async function suffer({ gateway, caller, linkCode }: World, row: (typeof rows)[number], action: Action) {
-  const before = (await row.made?.(gateway))?.items.length ?? 0;
+  const before = (await row.made?.(gateway)) ?? 0;
   await gateway.faults.add({ endpoint: row.endpoint, phase: row.phase, action });
   const outcome = await row.call(caller, linkCode).catch((error: unknown) => error);
   await gateway.faults.clear();
-  const after = (await row.made?.(gateway))?.items.length ?? 0;
+  const after = (await row.made?.(gateway)) ?? 0;
   return { outcome, made: after - before };
 }
 
@@ -122,7 +123,7 @@ describe.each([
 
     it('with a `hang` fault, the gateway sends no response until the client disconnects [contract:faults.hang]', async () => {
       const { gateway, send, linkCode } = await open();
-      const count = async () => (await row.made?.(gateway))?.items.length ?? 0;
+      const count = async () => (await row.made?.(gateway)) ?? 0;
       const before = await count();
       const patience = new AbortController();
       // The gateway logs a hanging request after it has processed it.
