@@ -13,6 +13,8 @@ afterAll(() => server.close());
 
 const client = new GatewayClient(credentials);
 
+const noUsdt = { usdtAmount: null, rate: null, address: null, network: null };
+
 /** Returns this data for a v3 endpoint and records the parameters of the requests. */
 function answer(path: string, data: unknown) {
   const requests: { params: Record<string, string>; contentType: string | null }[] = [];
@@ -57,28 +59,8 @@ describe('payins', () => {
       },
     ]);
     expect(isSigned(requests[0]?.params ?? {}, 'test-mch-key')).toBe(true);
-    expect(payin).toEqual({
-      type: 'payin',
-      orderNo: 'PI2026112015040512345678',
-      mchOrderNo: 'ORDER-1',
-      amount: '500.00',
-      fee: '55.00',
-      netAmount: '445.00',
-      paidAmount: null,
-      tradeType: 'INRUPI',
-      status: 'pending',
-      utr: null,
-      payUrl: 'https://gateway.example/pay/3f9c0a',
-      extra: '',
-      createdAt: '2026-11-20T15:04:05+05:30',
-      expiresAt: '2026-11-20T15:34:05+05:30',
-      paidAt: null,
-      duplicate: false,
-      usdtAmount: null,
-      rate: null,
-      address: null,
-      network: null,
-    });
+    const { pay_url, ...fields } = payinData;
+    expect(payin).toEqual({ ...fields, type: 'payin', duplicate: false, ...noUsdt });
   });
 
   it('payins.create omits empty and undefined values', async () => {
@@ -117,36 +99,14 @@ describe('payins', () => {
   });
 
   it('payins.retrieve tolerates unknown fields, an unknown state and missing optional fields [reading:sdk.unknown-fields] [reading:sdk.unknown-states] [reading:sdk.missing-optional]', async () => {
-    answer('/payin', {
-      orderNo: 'P1',
-      merchantOrder: { nested: [1] },
-      mchOrderNo: 'ORDER-1',
-      amount: '500.00',
-      status: 'on_hold',
-      pay_url: 'https://gateway.example/pay/1',
-    });
+    const required = { orderNo: 'P1', mchOrderNo: 'ORDER-1', amount: '500.00', status: 'on_hold' };
+    const payUrl = 'https://gateway.example/pay/1';
+    answer('/payin', { ...required, merchantOrder: { nested: [1] }, pay_url: payUrl });
     const payin = await client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' });
+    const { pay_url, ...fields } = payinData;
     expect(payin).toEqual({
-      type: 'payin',
-      orderNo: 'P1',
-      mchOrderNo: 'ORDER-1',
-      amount: '500.00',
-      fee: null,
-      netAmount: null,
-      paidAmount: null,
-      tradeType: null,
-      status: 'on_hold',
-      utr: null,
-      payUrl: 'https://gateway.example/pay/1',
-      extra: '',
-      createdAt: null,
-      expiresAt: null,
-      paidAt: null,
-      duplicate: false,
-      usdtAmount: null,
-      rate: null,
-      address: null,
-      network: null,
+      ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])),
+      ...{ ...required, payUrl, extra: '', type: 'payin', duplicate: false, ...noUsdt },
     });
   });
 });

@@ -1,5 +1,6 @@
 import type { Fetch } from '../../src/index.ts';
 import { GatewayClient } from '../../src/index.ts';
+import { absentFields, type Fields, payinFields, payoutFields } from '../../src/internal.ts';
 
 /** A request that the client sent. */
 export interface Sent {
@@ -44,36 +45,16 @@ export function networkError(code: string, syscall?: string): TypeError {
   return new TypeError('fetch failed', { cause });
 }
 
-export const payinData = {
-  orderNo: 'PI2026112015040512345678',
-  mchOrderNo: 'ORDER-1',
-  amount: '500.00',
-  fee: '55.00',
-  netAmount: '445.00',
-  paidAmount: null,
-  tradeType: 'INRUPI',
-  status: 'pending',
-  utr: null,
-  pay_url: 'https://gateway.example/pay/3f9c0a',
-  payUrl: 'https://gateway.example/pay/3f9c0a',
-  extra: '',
-  createdAt: '2026-11-20T15:04:05+05:30',
-  expiresAt: '2026-11-20T15:34:05+05:30',
-  paidAt: null,
-};
+/** A new order as the gateway returns it. */
+function unpaid<T extends Fields>(fields: T) {
+  const examples = Object.entries(fields).map(([name, { example }]) => [name, example]);
+  const data = { ...Object.fromEntries(examples), ...absentFields(fields) };
+  return data as { readonly [Name in keyof T]: T[Name] extends { readonly absent: 'null' } ? null : string };
+}
 
-export const payoutData = {
-  orderNo: 'WD20261120150405000001',
-  mchOrderNo: 'W-1',
-  amount: '1000.00',
-  fee: '75.00',
-  totalDebit: '1075.00',
-  status: 'pending',
-  payType: 'upi',
-  txid: null,
-  createdAt: '2026-11-20T15:04:05+05:30',
-  paidAt: null,
-};
+export const payinData = { ...unpaid(payinFields), extra: '' };
+
+export const payoutData = { ...unpaid(payoutFields), payType: 'upi' };
 
 export const linkData = {
   link_code: 'L7f3kQ2m9',
