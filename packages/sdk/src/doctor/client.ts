@@ -27,7 +27,14 @@ export interface NamedKey extends SigningKey {
 /** The input of a hash: a string that is encoded as UTF-8, or the bytes of another encoding. */
 export type Payload = string | Uint8Array;
 
-export type Write = (fields: Fields) => string;
+interface Digest {
+  /** Number of hexadecimal digits. */
+  readonly digits: number;
+  /** The digest, in lower-case hexadecimal. `bare` is the base string without the key. */
+  readonly of: (payload: Payload, key: string, bare: () => Payload) => string;
+  /** True if the client hashes only the string without the key. */
+  readonly isBare?: true;
+}
 
 /** How a client signs, in the order of the steps. A mistake replaces one step or several. */
 export interface Client {
@@ -41,42 +48,40 @@ export interface Client {
   readonly order: (fields: Fields) => Fields;
   readonly join: (fields: Fields) => string;
   readonly key: SigningKey;
-  readonly place: (fields: Fields, key: string, write: Write) => string;
+  readonly place: (fields: Fields, key: string, write: (fields: Fields) => string) => string;
   readonly whole: (text: string) => string;
   readonly bytes: (text: string) => Payload;
-  /** The digest, in lower-case hexadecimal. `bare` is the base string without the key. */
-  readonly digest: (payload: Payload, key: string, bare: () => Payload) => string;
+  readonly digest: Digest;
 }
 
-const same = (fields: Fields) => fields;
+/** The steps that change the parameters before they are sorted and joined. */
+export const early = ['pick', 'origin', 'empties', 'values', 'escape'] as const;
+/** The steps that only one of two mistakes can replace. */
+export const late = ['order', 'join', 'key', 'place', 'whole', 'bytes', 'digest'] as const;
+
+export const unchanged = (fields: Fields): Fields => fields;
 
 /** A client that signs correctly (spec: Authentication 3). */
 export function rightClient(key: SigningKey): Client {
   return {
-    pick: same,
-    origin: same,
+    pick: unchanged,
+    origin: unchanged,
     empties: (fields) => fields.filter(({ text, kept }) => text !== '' || kept),
-    values: same,
-    escape: same,
+    values: unchanged,
+    escape: unchanged,
     order: inByteOrder,
-    join: joinPairs,
+    join: (fields) => fields.map(({ name, text }) => `${name}=${text}`).join('&'),
     key,
     place: (fields, text, write) => `${write(fields)}&key=${text}`,
     whole: (text) => text,
     bytes: (text) => text,
-    digest: (payload) => hash('md5', payload, 'hex'),
+    digest: { digits: 32, of: (payload) => hash('md5', payload, 'hex') },
   };
-}
-
-function joinPairs(fields: Fields): string {
-  let joined = '';
-  for (const { name, text } of fields) joined += joined === '' ? `${name}=${text}` : `&${name}=${text}`;
-  return joined;
 }
 
 /** The parameters before the client sorts and joins them. */
 export function readyFields(client: Client, fields: Fields): Fields {
-  return client.escape(client.values(client.empties(client.origin(client.pick(fields)))));
+  return early.reduce((ready, step) => client[step](ready), fields);
 }
 
 /** The base string, with the key or with the string that replaces it. */
@@ -89,7 +94,8 @@ export function bareString(client: Client, ready: Fields): string {
 }
 
 export function digestOf(client: Client, ready: Fields, text = baseString(client, ready)): string {
-  return client.digest(client.bytes(text), client.key.text, () => client.bytes(bareString(client, ready)));
+  const bare = () => client.bytes(bareString(client, ready));
+  return client.digest.of(client.bytes(text), client.key.text, bare);
 }
 
 export function inByteOrder(fields: Fields): Fields {

@@ -160,7 +160,7 @@ function withoutSearch({ received, keys, bases, fields }: Context): Outcome | un
   const isKey = keys.some((key) => key.text.trim().toLowerCase() === text.toLowerCase());
   const named = text === '' ? signMissing : isKey ? signIsKey : texts.includes(text) ? signIsText : undefined;
   if (named === undefined) return undefined;
-  const found = { base, client: base.client, bare: false, causes: [{ named }] };
+  const found = { base, client: base.client, causes: [{ named }] };
   return { found, singles: 0, pairs: 0, hashes: 0, complete: true };
 }
 
@@ -176,7 +176,7 @@ function explanationOf(context: Context, outcome: Outcome, hasBaseString: boolea
   const isKey = found.causes.some(({ named }) => named === signIsKey);
   const isDigest = !isKey && found.causes.every(({ named }) => named !== signMissing);
   const sign = isKey ? mask : context.hide(context.received);
-  const canonical = isDigest ? signedText(context, found.client, found.bare) : undefined;
+  const canonical = isDigest ? signedText(context, found.client) : undefined;
   const verdict = causes.length === 0 ? 'valid' : 'explained';
   return {
     verdict,
@@ -208,11 +208,11 @@ function expectedOf(context: Context, base: Base | undefined): SignatureExplanat
 }
 
 /** The string that a client hashes, without keys. Redacts twice, because a client can rename and add parameters. */
-function signedText({ fields, hide, redact }: Context, client: Client, isBare = false): string {
+function signedText({ fields, hide, redact }: Context, client: Client): string {
   const pick = (some: Fields) => redact(client.pick(some));
   const shown = { ...client, pick };
   const ready = readyFields(shown, redact(fields));
-  return hide(isBare ? bareString(shown, ready) : baseString(shown, ready, client.key.shown));
+  return hide(client.digest.isBare ? bareString(shown, ready) : baseString(shown, ready, client.key.shown));
 }
 
 function keyNameOf({ keys }: Context, { key }: Client): KeyName | null {

@@ -1,97 +1,26 @@
 import { hash } from 'node:crypto';
 import { mask } from '../protocol/masking.ts';
-import type { Fields, NamedKey, SigningKey } from './client.ts';
-import { inByteOrder, inBytes } from './client.ts';
-import {
-  backslashes,
-  type Format,
-  htmlEscapes,
-  htmlUnescaped,
-  isNumber,
-  latin1AsUtf8,
-  nestedFormats,
-  numberFormats,
-  onUrls,
-  timeFormats,
-  urlDecoded,
-  urlEncodings,
-  urlFormats,
-  withoutBackslashes,
-} from './formats.ts';
+import { type Fields, inByteOrder, inBytes, type NamedKey, type SigningKey } from './client.ts';
+import * as format from './formats.ts';
 import { aliasPairs, otherName } from './operations.ts';
-
-import {
-  absentNames,
-  added,
-  adding,
-  altered,
-  alternativePlace,
-  alternatives,
-  asBrowser,
-  asJson,
-  asWord,
-  type Change,
-  collator,
-  defaults,
-  digesting,
-  dropping,
-  escaping,
-  everyAndEach,
-  foreignNames,
-  hmac,
-  ignoringMarks,
-  inCharset,
-  inGbk,
-  inOrderOf,
-  inWords,
-  isMixed,
-  isMoney,
-  isNull,
-  joining,
-  joiningKey,
-  keeping,
-  keyWords,
-  type Mistake,
-  maxSingled,
-  missingAliases,
-  missingValues,
-  type Named,
-  nothings,
-  ofOne,
-  oftenForgotten,
-  origin,
-  pair,
-  placing,
-  renaming,
-  resigned,
-  shellVariable,
-  sorting,
-  splitAtAmpersands,
-  upTo,
-  using,
-  value,
-  values,
-  type Way,
-  wholly,
-  without,
-} from './ways.ts';
+import * as way from './ways.ts';
 
 const joinFix = 'Write each parameter as name=value and join them with only & between them.';
 const keyFix = 'End the base string with &key= and the key, with nothing after it.';
 
 /** Known mistakes, the most frequent first. The first three ways with an effect are also combined with other mistakes. */
-export const mistakes: readonly Mistake[] = [
+export const mistakes: readonly way.Mistake[] = [
   {
     id: 'empty-values-signed',
     title: 'Empty values are signed',
     fix: 'Leave out each parameter, including its name, if the value is empty or null.',
     remedy: 'dropEmpty',
     ways: ({ fields }) => [
-      keeping(() => true),
-      ...(isMixed(fields)
+      way.keeping(() => true),
+      ...(way.isMixed(fields)
         ? [
-            keeping((field) => !isNull(field), 'empty strings, not null'),
-            keeping(isNull, 'null, not empty strings'),
+            way.keeping((field) => !way.isNull(field), 'empty strings, not null'),
+            way.keeping(way.isNull, 'null, not empty strings'),
           ]
         : []),
     ],
@@ -102,8 +31,8 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Leave out parameters without a value. Do not sign null, undefined or None as a value.',
     remedy: 'dropEmpty',
     ways: ({ fields }) => [
-      ...(isMixed(fields) ? nothings.map((word) => asWord(word, true)) : []),
-      ...nothings.map((word) => asWord(word, false)),
+      ...(way.isMixed(fields) ? way.nothings.map((word) => way.asWord(word, true)) : []),
+      ...way.nothings.map((word) => way.asWord(word, false)),
     ],
   },
   {
@@ -112,17 +41,19 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Sign only the parameters that you send. JSON.stringify and http_build_query drop parameters without a value.',
     remedy: 'signWhatIsSent',
     ways: (facts) => {
-      const names = absentNames(facts);
+      const names = way.absentNames(facts);
       const sent = new Set(facts.fields.map(({ name }) => name));
       return [
-        ...names.map((name) => adding(name, '', `${name}, empty`)),
-        ...defaults(facts),
-        ...nothings.flatMap((word) => names.map((name) => adding(name, word, `${name}, as ${word}`))),
-        ...['', ...nothings].map((word) => ({
-          pick: (fields: Fields) => [...fields, ...names.map((name) => added(name, word))],
+        ...names.map((name) => way.adding(name, '', `${name}, empty`)),
+        ...way.defaults(facts),
+        ...way.nothings.flatMap((word) => names.map((name) => way.adding(name, word, `${name}, as ${word}`))),
+        ...['', ...way.nothings].map((word) => ({
+          pick: (fields: Fields) => [...fields, ...names.map((name) => way.added(name, word))],
           about: `all, ${word === '' ? 'empty' : `as ${word}`}`,
         })),
-        ...foreignNames.filter((name) => !sent.has(name)).map((name) => adding(name, '', `${name}, empty`)),
+        ...way.foreignNames
+          .filter((name) => !sent.has(name))
+          .map((name) => way.adding(name, '', `${name}, empty`)),
       ];
     },
   },
@@ -132,13 +63,13 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Encode the form, so that each + becomes %2B.',
     remedy: 'encodeToSend',
     ways: ({ isForm }) => {
-      const all = origin((text) => text.replaceAll(' ', '+'), 'every space');
-      const before = origin((text) => text.replace(/^ ([0-9])/, '+$1'), 'before a number');
+      const all = way.origin((text) => text.replaceAll(' ', '+'), 'every space');
+      const before = way.origin((text) => text.replace(/^ ([0-9])/, '+$1'), 'before a number');
       // Base64 contains no spaces.
-      const base64: Change = (text) =>
+      const base64: way.Change = (text) =>
         /^[A-Za-z0-9/ ]{16,}={1,2}$/.test(text) ? text.replaceAll(' ', '+') : text;
-      const digits = origin((text) => text.replace(/ ([0-9])/g, '+$1'), 'before digits');
-      return isForm ? [all, before, digits] : [before, origin(base64, 'in base64'), digits];
+      const digits = way.origin((text) => text.replace(/ ([0-9])/g, '+$1'), 'before digits');
+      return isForm ? [all, before, digits] : [before, way.origin(base64, 'in base64'), digits];
     },
   },
   {
@@ -147,11 +78,11 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Sign the plain values. Encode the values only when you send a form or a URL.',
     remedy: 'rawValues',
     ways: () => [
-      ...urlEncodings.map(([about, encode]) => escaping(encode, about)),
-      ...urlEncodings.map((encoding) => escaping(onUrls(encoding)[1], onUrls(encoding)[0])),
-      ...urlEncodings
+      ...format.urlEncodings.map(([about, encode]) => way.escaping(encode, about)),
+      ...format.urlEncodings.map((encoding) => way.escaping(format.onUrls(encoding)[1], format.onUrls(encoding)[0])),
+      ...format.urlEncodings
         .slice(0, 2)
-        .map(([about, encode]) => escaping((text) => encode(encode(text)), `twice, ${about}`)),
+        .map(([about, encode]) => way.escaping((text) => encode(encode(text)), `twice, ${about}`)),
     ],
   },
   {
@@ -186,7 +117,7 @@ export const mistakes: readonly Mistake[] = [
     title: 'The Merchant ID was used as the key',
     fix: 'Sign with mchKey or mchSecret from the merchant dashboard. mchId only identifies the merchant.',
     remedy: 'rightKey',
-    ways: ({ mchId }) => (mchId === undefined ? [] : [using(mchId, '')]),
+    ways: ({ mchId }) => (mchId === undefined ? [] : [way.using(mchId, '')]),
   },
   {
     id: 'line-break-at-end',
@@ -194,10 +125,10 @@ export const mistakes: readonly Mistake[] = [
     fix: 'When you read the key from a file, remove white space around the key. Hash the base string without the line break that echo or println adds.',
     remedy: 'exactText',
     ways: () => [
-      wholly((text) => `${text}\n`),
-      wholly((text) => `${text}\r\n`, 'CR LF'),
-      wholly((text) => `${text}\r`, 'CR'),
-      wholly((text) => `${text} `, 'a space'),
+      way.wholly((text) => `${text}\n`),
+      way.wholly((text) => `${text}\r\n`, 'CR LF'),
+      way.wholly((text) => `${text}\r`, 'CR'),
+      way.wholly((text) => `${text} `, 'a space'),
     ],
   },
   {
@@ -206,13 +137,13 @@ export const mistakes: readonly Mistake[] = [
     fix: 'When you read the key from a file or the environment, remove white space around the key. A file usually ends with a line break.',
     remedy: 'cleanKey',
     ways: (facts) => [
-      altered(facts, (key) => key.trim(), 'trimmed'),
-      altered(facts, (key) => ` ${key}`, 'a space before it'),
-      altered(facts, (key) => `${key}\t`, 'a tab after it'),
-      altered(facts, (key) => ` ${key} `, 'a space on both sides'),
-      altered(facts, (key) => `${key}\u00a0`, 'a no-break space after it'),
-      altered(facts, (key) => `${key}\u200b`, 'a zero width space after it'),
-      altered(facts, (key) => key.replace(/\s+/g, ''), 'removed'),
+      way.altered(facts, (key) => key.trim(), 'trimmed'),
+      way.altered(facts, (key) => ` ${key}`, 'a space before it'),
+      way.altered(facts, (key) => `${key}\t`, 'a tab after it'),
+      way.altered(facts, (key) => ` ${key} `, 'a space on both sides'),
+      way.altered(facts, (key) => `${key}\u00a0`, 'a no-break space after it'),
+      way.altered(facts, (key) => `${key}\u200b`, 'a zero width space after it'),
+      way.altered(facts, (key) => key.replace(/\s+/g, ''), 'removed'),
     ],
   },
   {
@@ -221,13 +152,13 @@ export const mistakes: readonly Mistake[] = [
     fix: 'When you read the key, remove quotes and the byte order mark around it. Docker keeps the quotes of an .env file.',
     remedy: 'cleanKey',
     ways: (facts) => [
-      altered(facts, (key) => `"${key}"`, 'double quotes'),
-      altered(facts, (key) => `\ufeff${key}`, 'a byte order mark'),
-      altered(facts, (key) => `'${key}'`, 'single quotes'),
-      altered(facts, (key) => `b'${key}'`, 'as Python shows bytes'),
-      altered(facts, (key) => `“${key}”`, 'curly quotes'),
-      altered(facts, (key) => `<${key}>`, 'angle brackets'),
-      altered(facts, (key) => `\u00ef\u00bb\u00bf${key}`, 'a byte order mark, read as Latin-1'),
+      way.altered(facts, (key) => `"${key}"`, 'double quotes'),
+      way.altered(facts, (key) => `\ufeff${key}`, 'a byte order mark'),
+      way.altered(facts, (key) => `'${key}'`, 'single quotes'),
+      way.altered(facts, (key) => `b'${key}'`, 'as Python shows bytes'),
+      way.altered(facts, (key) => `“${key}”`, 'curly quotes'),
+      way.altered(facts, (key) => `<${key}>`, 'angle brackets'),
+      way.altered(facts, (key) => `\u00ef\u00bb\u00bf${key}`, 'a byte order mark, read as Latin-1'),
     ],
   },
   {
@@ -244,16 +175,18 @@ export const mistakes: readonly Mistake[] = [
           ['base64', (key) => Buffer.from(key).toString('base64')],
           ['MD5 of the key, upper case', (key) => hash('md5', key).toUpperCase()],
           ['SHA-256 of the key', (key) => hash('sha256', key)],
-          ...urlEncodings.slice(0, 2).map(([about, write]): Format => [`URL-encoded, ${about}`, write]),
-          ['URL-decoded', urlDecoded],
+          ...format.urlEncodings
+            .slice(0, 2)
+            .map(([about, write]): format.Format => [`URL-encoded, ${about}`, write]),
+          ['URL-decoded', format.urlDecoded],
           ['base64 decoded', (key) => Buffer.from(key, 'base64').toString()],
           ['hexadecimal', (key) => Buffer.from(key).toString('hex')],
           [
             'hexadecimal decoded',
             (key) => (/^(?:[0-9A-Fa-f]{2})+$/.test(key) ? Buffer.from(key, 'hex').toString('latin1') : key),
           ],
-        ] satisfies readonly Format[]
-      ).map(([about, alter]) => altered(facts, alter, about)),
+        ] satisfies readonly format.Format[]
+      ).map(([about, alter]) => way.altered(facts, alter, about)),
     ],
   },
   {
@@ -267,21 +200,23 @@ export const mistakes: readonly Mistake[] = [
           ['+ as a space', (key) => key.replaceAll('+', ' ')],
           ['\\ before quotes', (key) => key.replace(/['"\\]/g, (mark) => `\\${mark}`)],
           ['without its last character', (key) => key.slice(0, -1)],
-          ...htmlEscapes.slice(0, 2).map(([about, write]): Format => [`HTML, ${about}`, write]),
-          ['$ and the name after it lost', (key) => key.replace(shellVariable, '')],
+          ...format.htmlEscapes.slice(0, 2).map(([about, write]): format.Format => [`HTML, ${about}`, write]),
+          ['$ and the name after it lost', (key) => key.replace(way.shellVariable, '')],
           ['quotes lost', (key) => key.replace(/["']/g, '')],
           ['backslashes lost', (key) => key.replaceAll('\\', '')],
           [
             'all that a shell interprets lost',
-            (key) => key.replace(shellVariable, '').replace(/["'\\]/g, ''),
+            (key) => key.replace(way.shellVariable, '').replace(/["'\\]/g, ''),
           ],
           ['without its first character', (key) => key.slice(1)],
           ...[8, 10, 12, 16, 20, 24, 30, 32, 50, 64].map(
-            (length): Format => [`its first ${length} characters`, (key) => key.slice(0, length)],
+            (length): format.Format => [`its first ${length} characters`, (key) => key.slice(0, length)],
           ),
-          ...[...'#$=&'].map((mark): Format => [`up to ${mark}`, (key) => key.split(mark, 1)[0] ?? key]),
-        ] satisfies readonly Format[]
-      ).map(([about, alter]) => altered(facts, alter, about)),
+          ...[...'#$=&'].map(
+            (mark): format.Format => [`up to ${mark}`, (key) => key.split(mark, 1)[0] ?? key],
+          ),
+        ] satisfies readonly format.Format[]
+      ).map(([about, alter]) => way.altered(facts, alter, about)),
     ],
   },
   {
@@ -290,10 +225,10 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Check whether the environment variable of the key is empty or misspelt. Stop the program if the variable is missing.',
     remedy: 'cleanKey',
     ways: () => [
-      using('', 'empty'),
-      ...[...nothings, 'false', '[object Object]', 'Array', mask].map((text) => using(text)),
-      ...keyWords.flatMap((word) =>
-        [word, `$${word}`, `\${${word}}`, `{${word}}`, `<${word}>`].map((text) => using(text)),
+      way.using('', 'empty'),
+      ...[...way.nothings, 'false', '[object Object]', 'Array', mask].map((text) => way.using(text)),
+      ...way.keyWords.flatMap((word) =>
+        [word, `$${word}`, `\${${word}}`, `{${word}}`, `<${word}>`].map((text) => way.using(text)),
       ),
     ],
   },
@@ -303,12 +238,12 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Before you sign the parameters, remove sign, even if sign is empty.',
     remedy: 'signWhatIsSent',
     ways: () => [
-      resigned(1, 'the sign of the previous attempt'),
-      ...['', ...nothings].map((text) => ({
-        ...adding('sign', text, text === '' ? 'empty' : text),
+      way.resigned(1, 'the sign of the previous attempt'),
+      ...['', ...way.nothings].map((text) => ({
+        ...way.adding('sign', text, text === '' ? 'empty' : text),
       })),
-      resigned(2, 'the sign of the second attempt'),
-      resigned(3, 'the sign of the third attempt'),
+      way.resigned(2, 'the sign of the second attempt'),
+      way.resigned(3, 'the sign of the third attempt'),
     ],
   },
   {
@@ -317,11 +252,11 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Leave out only empty strings and null. 0, 0.00 and false are values, so sign them.',
     remedy: 'dropEmpty',
     ways: () => [
-      dropping(/^0$/, '0'),
-      dropping(/^(?:0|false)$/i, '0 and false'),
-      dropping(/^(?:-?0(?:\.0*)?|false)$/i, '0, 0.00 and false'),
-      dropping(/^false$/i, 'false'),
-      dropping(/^\s*$/, 'white space'),
+      way.dropping(/^0$/, '0'),
+      way.dropping(/^(?:0|false)$/i, '0 and false'),
+      way.dropping(/^(?:-?0(?:\.0*)?|false)$/i, '0, 0.00 and false'),
+      way.dropping(/^false$/i, 'false'),
+      way.dropping(/^\s*$/, 'white space'),
     ],
   },
   {
@@ -333,13 +268,13 @@ export const mistakes: readonly Mistake[] = [
       const names = fields.filter(({ text }) => text !== '').map(({ name }) => name);
       const required = ['mchId', 'merchant_id', 'mchOrderNo', 'merchant_order_no', 'amount'];
       const leaving = (isLeftOut: (name: string) => boolean, about: string) =>
-        without(names.filter(isLeftOut), about);
+        way.without(names.filter(isLeftOut), about);
       return [
         ...(known.length === 0 ? [] : [leaving((name) => !known.includes(name), 'unknown names')]),
         leaving((name) => aliasPairs.some(([, alias]) => alias === name), 'the alias names'),
-        ...[...new Set([...oftenForgotten.filter((name) => names.includes(name)), ...names])]
-          .slice(0, maxSingled)
-          .map((name) => without([name])),
+        ...[...new Set([...way.oftenForgotten.filter((name) => names.includes(name)), ...names])]
+          .slice(0, way.maxSingled)
+          .map((name) => way.without([name])),
         leaving((name) => /url$/i.test(name), 'URLs'),
         leaving((name) => !required.includes(name), 'every optional parameter'),
         leaving((name) => names.includes(otherName(name) ?? ''), 'the names that have an alias'),
@@ -349,19 +284,21 @@ export const mistakes: readonly Mistake[] = [
   {
     id: 'number-rewritten',
     title: 'A number is signed in one format and sent in another',
-    fix: 'Format each amount once as a string with two decimals, then sign and send that string.',
+    fix: 'format.Format each amount once as a string with two decimals, then sign and send that string.',
     remedy: 'amountText',
     ways: ({ fields }) => {
-      const numbers = fields.filter(({ text }) => isNumber(text)).slice(0, maxSingled);
-      const ofMoney = numberFormats.map(([about, write]) =>
-        values((text, name) => (isMoney.test(name) ? write(text) : text), about),
+      const numbers = fields.filter(({ text }) => format.isNumber(text)).slice(0, way.maxSingled);
+      const ofMoney = format.numberFormats.map(([about, write]) =>
+        way.values((text, name) => (way.isMoney.test(name) ? write(text) : text), about),
       );
       if (numbers.length < 2)
-        return [...ofMoney, ...numberFormats.map(([about, write]) => values(write, about))];
+        return [...ofMoney, ...format.numberFormats.map(([about, write]) => way.values(write, about))];
       return [
         ...ofMoney,
-        ...numberFormats.map(([about, write]) => values(write, `every number, ${about}`)),
-        ...numbers.flatMap(({ name }) => numberFormats.map(([about, write]) => ofOne(name, write, about))),
+        ...format.numberFormats.map(([about, write]) => way.values(write, `every number, ${about}`)),
+        ...numbers.flatMap(({ name }) =>
+          format.numberFormats.map(([about, write]) => way.ofOne(name, write, about)),
+        ),
       ];
     },
   },
@@ -380,8 +317,8 @@ export const mistakes: readonly Mistake[] = [
       },
       ...['True False', 'TRUE FALSE', '1 0', '1 '].map((words) => {
         const [yes = '', no = ''] = words.split(' ');
-        const write: Change = (text) => (text === 'true' ? yes : text === 'false' ? no : text);
-        return values(write, `as ${yes} or ${no === '' ? 'nothing' : no}`);
+        const write: way.Change = (text) => (text === 'true' ? yes : text === 'false' ? no : text);
+        return way.values(write, `as ${yes} or ${no === '' ? 'nothing' : no}`);
       }),
     ],
   },
@@ -392,7 +329,7 @@ export const mistakes: readonly Mistake[] = [
     remedy: 'sortBytes',
     ways: ({ known }) => [
       { order: (fields) => fields, about: 'signed in the order sent' },
-      { order: inOrderOf(known), about: 'signed in the order of the documentation' },
+      { order: way.inOrderOf(known), about: 'signed in the order of the documentation' },
     ],
   },
   {
@@ -401,13 +338,16 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Sort the parameters by the whole name in plain byte order. Upper-case letters come before _, and _ comes before lower-case letters.',
     remedy: 'sortBytes',
     ways: () => [
-      sorting((a, b) => inBytes(a.name.toLowerCase(), b.name.toLowerCase()), 'ignoring case'),
-      sorting((a, b) => inBytes(a.text, b.text), 'by value'),
-      sorting((a, b) => inBytes(pair(a), pair(b)), 'by the whole name=value'),
+      way.sorting((a, b) => inBytes(a.name.toLowerCase(), b.name.toLowerCase()), 'ignoring case'),
+      way.sorting((a, b) => inBytes(a.text, b.text), 'by value'),
+      way.sorting((a, b) => inBytes(way.pair(a), way.pair(b)), 'by the whole name=value'),
       { order: (fields) => inByteOrder(fields).toReversed(), about: 'descending' },
-      sorting((a, b) => collator.compare(a.name, b.name), 'by localeCompare'),
-      sorting((a, b) => inBytes(a.name.toUpperCase(), b.name.toUpperCase()), 'ignoring case, as upper case'),
-      sorting((a, b) => ignoringMarks.compare(a.name, b.name), 'by an alphabet that ignores _'),
+      way.sorting((a, b) => way.collator.compare(a.name, b.name), 'by localeCompare'),
+      way.sorting(
+        (a, b) => inBytes(a.name.toUpperCase(), b.name.toUpperCase()),
+        'ignoring case, as upper case',
+      ),
+      way.sorting((a, b) => way.ignoringMarks.compare(a.name, b.name), 'by an alphabet that ignores _'),
     ],
   },
   {
@@ -416,11 +356,11 @@ export const mistakes: readonly Mistake[] = [
     fix: keyFix,
     remedy: 'joinPairs',
     ways: () => [
-      placing((text, key) => text + key, 'the key directly after the parameters'),
-      placing((text, key) => `${text}&${key}`, '& and the key'),
-      placing((text, key) => `${text}key=${key}`, 'no & before key='),
-      placing((text, key) => `${text}&key${key}`, 'no = after key'),
-      placing((text, key) => `${text}|${key}`, '| and the key'),
+      way.placing((text, key) => text + key, 'the key directly after the parameters'),
+      way.placing((text, key) => `${text}&${key}`, '& and the key'),
+      way.placing((text, key) => `${text}key=${key}`, 'no & before key='),
+      way.placing((text, key) => `${text}&key${key}`, 'no = after key'),
+      way.placing((text, key) => `${text}|${key}`, '| and the key'),
     ],
   },
   {
@@ -428,7 +368,7 @@ export const mistakes: readonly Mistake[] = [
     title: 'The key is missing from the base string',
     fix: keyFix,
     remedy: 'joinPairs',
-    ways: () => [placing((text) => text)],
+    ways: () => [way.placing((text) => text)],
   },
   {
     id: 'other-key-name',
@@ -449,7 +389,7 @@ export const mistakes: readonly Mistake[] = [
           'signKey',
           'paySecret',
         ],
-      ].map((name) => placing((text, key) => `${text}&${name}=${key}`, `&${name}=`)),
+      ].map((name) => way.placing((text, key) => `${text}&${name}=${key}`, `&${name}=`)),
   },
   {
     id: 'key-in-front',
@@ -457,10 +397,10 @@ export const mistakes: readonly Mistake[] = [
     fix: keyFix,
     remedy: 'joinPairs',
     ways: () => [
-      placing((text, key) => key + text, 'only the key'),
-      placing((text, key) => `key=${key}&${text}`, 'key= and &'),
-      placing((text, key) => key + text + key, 'and at the end'),
-      placing((text, key) => `${key}&${text}`, '& after it'),
+      way.placing((text, key) => key + text, 'only the key'),
+      way.placing((text, key) => `key=${key}&${text}`, 'key= and &'),
+      way.placing((text, key) => key + text + key, 'and at the end'),
+      way.placing((text, key) => `${key}&${text}`, '& after it'),
     ],
   },
   {
@@ -470,10 +410,13 @@ export const mistakes: readonly Mistake[] = [
     remedy: 'joinPairs',
     ways: () => [
       ...['key', 'api_key', 'secret'].map(
-        (name): Way => ({ place: (fields, key, write) => write([...fields, added(name, key)]), about: name }),
+        (name): way.Way => ({
+          place: (fields, key, write) => write([...fields, way.added(name, key)]),
+          about: name,
+        }),
       ),
       {
-        place: (fields, key, write) => `${write([...fields, added('key', key)])}&key=${key}`,
+        place: (fields, key, write) => `${write([...fields, way.added('key', key)])}&key=${key}`,
         about: 'and at the end too',
       },
     ],
@@ -484,8 +427,8 @@ export const mistakes: readonly Mistake[] = [
     fix: keyFix,
     remedy: 'joinPairs',
     ways: () => [
-      placing((text, key) => `${text}&key=${key}&`, '& at the end'),
-      placing((text, key) => `${text}&&key=${key}`, '&& before key='),
+      way.placing((text, key) => `${text}&key=${key}&`, '& at the end'),
+      way.placing((text, key) => `${text}&&key=${key}`, '&& before key='),
     ],
   },
   {
@@ -494,10 +437,10 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Set the parameters before you call the signing function, and check the parameters that you pass to the function.',
     remedy: 'signWhatIsSent',
     ways: () => [
-      placing((_, key) => `&key=${key}`, '&key= and the key'),
-      placing((_, key) => `key=${key}`, 'key= and the key'),
-      placing((_, key) => key, 'only the key'),
-      placing(() => '', 'nothing at all'),
+      way.placing((_, key) => `&key=${key}`, '&key= and the key'),
+      way.placing((_, key) => `key=${key}`, 'key= and the key'),
+      way.placing((_, key) => key, 'only the key'),
+      way.placing(() => '', 'nothing at all'),
     ],
   },
   {
@@ -506,30 +449,30 @@ export const mistakes: readonly Mistake[] = [
     fix: joinFix,
     remedy: 'joinPairs',
     ways: () => [
-      joining(value, '', 'only values'),
-      joiningKey(value, '', 'only values'),
-      joining(pair, '', 'no & between them'),
-      joining(({ name, text }) => name + text, '', 'neither = nor &'),
-      joining(value, '&', 'only values, with &'),
-      joining(({ name, text }) => name + text, '&', 'no ='),
-      joining(({ name, text }) => `${name} = ${text}`, '&', 'spaces around ='),
-      joining(({ name, text }) => `${name}:${text}`, '&', ': for ='),
-      joining(({ name, text }) => `${name}:${text}`, ',', ': for = and , for &'),
-      joining(({ name, text }) => `"${name}"="${text}"`, '&', 'quotes around names and values'),
-      joining(({ name, text }) => `${name}="${text}"`, '&', 'quotes around values'),
+      way.joining(way.value, '', 'only values'),
+      way.joiningKey(way.value, '', 'only values'),
+      way.joining(way.pair, '', 'no & between them'),
+      way.joining(({ name, text }) => name + text, '', 'neither = nor &'),
+      way.joining(way.value, '&', 'only values, with &'),
+      way.joining(({ name, text }) => name + text, '&', 'no ='),
+      way.joining(({ name, text }) => `${name} = ${text}`, '&', 'spaces around ='),
+      way.joining(({ name, text }) => `${name}:${text}`, '&', ': for ='),
+      way.joining(({ name, text }) => `${name}:${text}`, ',', ': for = and , for &'),
+      way.joining(({ name, text }) => `"${name}"="${text}"`, '&', 'quotes around names and values'),
+      way.joining(({ name, text }) => `${name}="${text}"`, '&', 'quotes around values'),
       ...['|', ',', ';', '\n', ' ', '&amp;'].flatMap((mark) => [
-        joining(pair, mark, `${inWords(mark)} for &`),
-        joining(value, mark, `only values, with ${inWords(mark)}`),
-        joiningKey(pair, mark, `${inWords(mark)} for &`),
-        joiningKey(value, mark, `only values, with ${inWords(mark)}`),
+        way.joining(way.pair, mark, `${way.inWords(mark)} for &`),
+        way.joining(way.value, mark, `only values, with ${way.inWords(mark)}`),
+        way.joiningKey(way.pair, mark, `${way.inWords(mark)} for &`),
+        way.joiningKey(way.value, mark, `only values, with ${way.inWords(mark)}`),
       ]),
-      joiningKey(pair, '', 'nothing for &'),
-      joiningKey(({ name, text }) => `${name} = ${text}`, '&', 'spaces around ='),
-      joiningKey(({ name, text }) => `${name} = ${text}`, ' & ', 'spaces around = and &'),
-      joiningKey(({ name, text }) => `${name}:${text}`, '&', ': for ='),
-      joiningKey(({ name, text }) => `${name}:${text}`, ',', ': for = and , for &'),
-      { join: (fields) => `${fields.map(pair).join('&')}&`, about: '& at the end' },
-      { join: (fields) => `&${fields.map(pair).join('&')}`, about: '& in front' },
+      way.joiningKey(way.pair, '', 'nothing for &'),
+      way.joiningKey(({ name, text }) => `${name} = ${text}`, '&', 'spaces around ='),
+      way.joiningKey(({ name, text }) => `${name} = ${text}`, ' & ', 'spaces around = and &'),
+      way.joiningKey(({ name, text }) => `${name}:${text}`, '&', ': for ='),
+      way.joiningKey(({ name, text }) => `${name}:${text}`, ',', ': for = and , for &'),
+      { join: (fields) => `${fields.map(way.pair).join('&')}&`, about: '& at the end' },
+      { join: (fields) => `&${fields.map(way.pair).join('&')}`, about: '& in front' },
     ],
   },
   {
@@ -538,9 +481,9 @@ export const mistakes: readonly Mistake[] = [
     fix: joinFix,
     remedy: 'joinPairs',
     ways: () => [
-      asJson('{', ',', ':', '}'),
-      asJson('{', ', ', ': ', '}', 'with spaces'),
-      asJson('{\n  ', ',\n  ', ': ', '\n}', 'with line breaks'),
+      way.asJson('{', ',', ':', '}'),
+      way.asJson('{', ', ', ': ', '}', 'with spaces'),
+      way.asJson('{\n  ', ',\n  ', ': ', '\n}', 'with line breaks'),
     ],
   },
   {
@@ -549,11 +492,14 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Sign the plain base string. Encode values only when you send a form or a URL.',
     remedy: 'rawValues',
     ways: () =>
-      urlEncodings
+      format.urlEncodings
         .slice(0, 9)
         .flatMap(([about, encode]) => [
-          wholly(encode, `with the key, ${about}`),
-          { join: (fields: Fields) => encode(fields.map(pair).join('&')), about: `before the key, ${about}` },
+          way.wholly(encode, `with the key, ${about}`),
+          {
+            join: (fields: Fields) => encode(fields.map(way.pair).join('&')),
+            about: `before the key, ${about}`,
+          },
         ]),
   },
   {
@@ -567,19 +513,16 @@ export const mistakes: readonly Mistake[] = [
           algorithm
         ] as [string, number];
         return [
-          digesting((payload, key) => hmac(algorithm, key, payload), `HMAC-${name}`, digits),
-          {
-            ...digesting(
-              (_, key, bare) => hmac(algorithm, key, bare()),
-              `HMAC-${name} of the base string without the key`,
-              digits,
-            ),
-            bare: true as const,
-          },
+          way.digesting((payload, key) => way.hmac(algorithm, key, payload), `HMAC-${name}`, digits),
+          way.digestingBare(
+            (_, key, bare) => way.hmac(algorithm, key, bare()),
+            `HMAC-${name} of the base string without the key`,
+            digits,
+          ),
         ];
       }),
-      digesting((payload) => hash('sha256', payload), 'SHA-256', 64),
-      digesting((payload) => hash('sha1', payload), 'SHA-1', 40),
+      way.digesting((payload) => hash('sha256', payload), 'SHA-256', 64),
+      way.digesting((payload) => hash('sha1', payload), 'SHA-1', 40),
     ],
   },
   {
@@ -588,22 +531,19 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Hash the base string, including the key, only once.',
     remedy: 'md5',
     ways: () => [
-      digesting((payload) => hash('md5', hash('md5', payload)), 'of the digest in lower case'),
-      digesting((payload) => hash('md5', hash('md5', payload).toUpperCase()), 'of the digest in upper case'),
-      {
-        ...digesting(
-          (_, key, bare) => hash('md5', hash('md5', bare()) + key),
-          'of the parameters, then of that digest with the key',
-        ),
-        bare: true,
-      },
-      {
-        ...digesting(
-          (_, key, bare) => hash('md5', hash('md5', bare()).toUpperCase() + key),
-          'of the parameters, then of that digest in upper case with the key',
-        ),
-        bare: true,
-      },
+      way.digesting((payload) => hash('md5', hash('md5', payload)), 'of the digest in lower case'),
+      way.digesting(
+        (payload) => hash('md5', hash('md5', payload).toUpperCase()),
+        'of the digest in upper case',
+      ),
+      way.digestingBare(
+        (_, key, bare) => hash('md5', hash('md5', bare()) + key),
+        'of the parameters, then of that digest with the key',
+      ),
+      way.digestingBare(
+        (_, key, bare) => hash('md5', hash('md5', bare()).toUpperCase() + key),
+        'of the parameters, then of that digest in upper case with the key',
+      ),
     ],
   },
   {
@@ -612,11 +552,10 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Encode the base string as UTF-8 explicitly before hashing it.',
     remedy: 'utf8',
     ways: () => [
-      inCharset((text) => upTo(0x7f, text), 'ASCII'),
-      inCharset((text) => Buffer.from(upTo(0xff, text), 'latin1'), 'Latin-1'),
-      inCharset((text) => Buffer.from(text).toString('latin1'), 'UTF-8 twice'),
-      { ...inCharset(inGbk, 'GBK'), alone: true },
-      inCharset((text) => Buffer.from(text, 'latin1'), 'the low byte of each character'),
+      way.inCharset((text) => way.upTo(0x7f, text), 'ASCII'),
+      way.inCharset((text) => Buffer.from(way.upTo(0xff, text), 'latin1'), 'Latin-1'),
+      way.inCharset((text) => Buffer.from(text).toString('latin1'), 'UTF-8 twice'),
+      way.inCharset((text) => Buffer.from(text, 'latin1'), 'the low byte of each character'),
       { bytes: (text) => Buffer.from(text, 'utf16le'), about: 'UTF-16' },
       { bytes: (text) => Buffer.from(text, 'utf16le').swap16(), about: 'UTF-16, big-endian' },
     ],
@@ -635,14 +574,14 @@ export const mistakes: readonly Mistake[] = [
           }),
         about: 'trimmed',
       },
-      values((text) => text.replace(/<[^>]*>/g, ''), 'without HTML tags'),
-      values((text) => text.replace(/\s+/g, ' '), 'runs of white space as one space'),
-      values((text) => text.trimEnd(), 'trimmed at the end'),
-      values((text) => text.trimStart(), 'trimmed at the beginning'),
-      values((text) => text.trim(), 'trimmed, empty values kept'),
-      values((text) => text.trim().replace(/<[^>]*>/g, ''), 'trimmed and without HTML tags'),
-      values((text) => text.replace(/\s+/g, ''), 'without white space'),
-      values((text) => text.replace(/\s/g, ' '), 'each white space as a space'),
+      way.values((text) => text.replace(/<[^>]*>/g, ''), 'without HTML tags'),
+      way.values((text) => text.replace(/\s+/g, ' '), 'runs of white space as one space'),
+      way.values((text) => text.trimEnd(), 'trimmed at the end'),
+      way.values((text) => text.trimStart(), 'trimmed at the beginning'),
+      way.values((text) => text.trim(), 'trimmed, empty values kept'),
+      way.values((text) => text.trim().replace(/<[^>]*>/g, ''), 'trimmed and without HTML tags'),
+      way.values((text) => text.replace(/\s+/g, ''), 'without white space'),
+      way.values((text) => text.replace(/\s/g, ' '), 'each white space as a space'),
     ],
   },
   {
@@ -651,12 +590,12 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Sign each line break exactly as you send it. Browser forms and Windows use CR LF.',
     remedy: 'textAsSent',
     ways: () => [
-      values((text) => text.replaceAll('\r\n', '\n'), 'CR LF as LF'),
-      values((text) => text.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n'), 'LF as CR LF'),
-      values((text) => text.replace(/[\r\n]/g, ''), 'removed'),
-      values((text) => text.replaceAll('\n', '\\n'), 'LF as \\n'),
-      values((text) => text.replace(/\r?\n/g, ' '), 'as a space'),
-      values((text) => text.replace(/\r?\n/g, '<br>'), 'as <br>'),
+      way.values((text) => text.replaceAll('\r\n', '\n'), 'CR LF as LF'),
+      way.values((text) => text.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n'), 'LF as CR LF'),
+      way.values((text) => text.replace(/[\r\n]/g, ''), 'removed'),
+      way.values((text) => text.replaceAll('\n', '\\n'), 'LF as \\n'),
+      way.values((text) => text.replace(/\r?\n/g, ' '), 'as a space'),
+      way.values((text) => text.replace(/\r?\n/g, '<br>'), 'as <br>'),
     ],
   },
   {
@@ -665,9 +604,9 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Normalize each string to one Unicode form, then sign and send that string.',
     remedy: 'textAsSent',
     ways: () => [
-      values((text) => text.normalize('NFC'), 'in the Unicode form NFC'),
-      values((text) => text.normalize('NFD'), 'in the Unicode form NFD'),
-      values((text) => text.replace(/[^\0-\x7f]/g, ''), 'left out'),
+      way.values((text) => text.normalize('NFC'), 'in the Unicode form NFC'),
+      way.values((text) => text.normalize('NFD'), 'in the Unicode form NFD'),
+      way.values((text) => text.replace(/[^\0-\x7f]/g, ''), 'left out'),
     ],
   },
   {
@@ -676,11 +615,11 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Sign the plain values. Escape the values only for output on an HTML page.',
     remedy: 'plainText',
     ways: () => [
-      ...htmlEscapes.map(([about, write]) => escaping(write, about)),
-      wholly((text) => text.replaceAll('&', '&amp;'), 'the base string with &amp;'),
-      ...htmlEscapes.map(([about, write]) => wholly(write, `the base string, ${about}`)),
-      escaping((text) => text.replaceAll('&', '&amp;'), 'only &'),
-      wholly((text) => text.replaceAll('&', '\\u0026'), 'the base string with \\u0026'),
+      ...format.htmlEscapes.map(([about, write]) => way.escaping(write, about)),
+      way.wholly((text) => text.replaceAll('&', '&amp;'), 'the base string with &amp;'),
+      ...format.htmlEscapes.map(([about, write]) => way.wholly(write, `the base string, ${about}`)),
+      way.escaping((text) => text.replaceAll('&', '&amp;'), 'only &'),
+      way.wholly((text) => text.replaceAll('&', '\\u0026'), 'the base string with \\u0026'),
     ],
   },
   {
@@ -688,7 +627,7 @@ export const mistakes: readonly Mistake[] = [
     title: 'The base string was copied from an HTML page that shows &not or &curren as one character',
     fix: 'Build the base string in code and print it as plain text. An HTML page shows &notifyUrl as ¬ifyUrl.',
     remedy: 'plainText',
-    ways: () => [wholly(asBrowser), wholly(htmlUnescaped, 'only entities with ;')],
+    ways: () => [way.wholly(way.asBrowser), way.wholly(format.htmlUnescaped, 'only entities with ;')],
   },
   {
     id: 'values-sent-encoded',
@@ -696,13 +635,13 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Send the value that you signed. Encode the value once for a form. Do not encode the value in JSON.',
     remedy: 'encodeToSend',
     ways: () => [
-      origin(urlDecoded, 'URL-encoded'),
-      origin((text) => urlDecoded(text.replaceAll('+', ' ')), 'URL-encoded, spaces as +'),
-      origin(htmlUnescaped, 'as HTML'),
-      origin((text) => urlDecoded(urlDecoded(text)), 'URL-encoded twice'),
-      origin((text) => text.replaceAll('+', ' '), 'spaces as +'),
-      origin(withoutBackslashes, 'with backslashes'),
-      origin(latin1AsUtf8, 'UTF-8 read as Latin-1'),
+      way.origin(format.urlDecoded, 'URL-encoded'),
+      way.origin((text) => format.urlDecoded(text.replaceAll('+', ' ')), 'URL-encoded, spaces as +'),
+      way.origin(format.htmlUnescaped, 'as HTML'),
+      way.origin((text) => format.urlDecoded(format.urlDecoded(text)), 'URL-encoded twice'),
+      way.origin((text) => text.replaceAll('+', ' '), 'spaces as +'),
+      way.origin(format.withoutBackslashes, 'with format.backslashes'),
+      way.origin(format.latin1AsUtf8, 'UTF-8 read as Latin-1'),
     ],
   },
   {
@@ -710,7 +649,7 @@ export const mistakes: readonly Mistake[] = [
     title: 'The values are signed with JSON or SQL backslash escapes',
     fix: 'Sign the decoded value, not the escaped value in the JSON.',
     remedy: 'rawValues',
-    ways: () => backslashes.map(([about, write]) => escaping(write, about)),
+    ways: () => format.backslashes.map(([about, write]) => way.escaping(write, about)),
   },
   {
     id: 'alias-names',
@@ -721,16 +660,19 @@ export const mistakes: readonly Mistake[] = [
       const toAliases = new Map(aliasPairs);
       const toMain = new Map(aliasPairs.map(([main, alias]) => [alias, main]));
       return [
-        renaming((name) => toAliases.get(name) ?? name, 'the aliases'),
-        renaming((name) => toMain.get(name) ?? name, 'the main names'),
-        renaming((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), 'snake_case'),
-        renaming((name) => name.replace(/_[a-z]/g, (letter) => letter.slice(1).toUpperCase()), 'camelCase'),
-        renaming((name) => name.toLowerCase(), 'lower case'),
-        renaming((name) => name.toUpperCase(), 'upper case'),
-        renaming((name) => name.slice(0, 1).toUpperCase() + name.slice(1), 'first letter upper case'),
+        way.renaming((name) => toAliases.get(name) ?? name, 'the aliases'),
+        way.renaming((name) => toMain.get(name) ?? name, 'the main names'),
+        way.renaming((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), 'snake_case'),
+        way.renaming(
+          (name) => name.replace(/_[a-z]/g, (letter) => letter.slice(1).toUpperCase()),
+          'camelCase',
+        ),
+        way.renaming((name) => name.toLowerCase(), 'lower case'),
+        way.renaming((name) => name.toUpperCase(), 'upper case'),
+        way.renaming((name) => name.slice(0, 1).toUpperCase() + name.slice(1), 'first letter upper case'),
         ...fields.flatMap(({ name }) => {
           const other = otherName(name);
-          return other === undefined ? [] : [renaming((some) => (some === name ? other : some), name)];
+          return other === undefined ? [] : [way.renaming((some) => (some === name ? other : some), name)];
         }),
       ];
     },
@@ -741,13 +683,13 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Sign the whole value. An unencoded form truncates the value at & or #. A short database column can also truncate the value.',
     remedy: 'textAsSent',
     ways: (facts) => [
-      splitAtAmpersands,
-      ...everyAndEach(facts, [
+      way.splitAtAmpersands,
+      ...way.everyAndEach(facts, [
         ...[...'&@?#=+%; '].map(
-          (mark): Format => [`up to ${inWords(mark)}`, (text) => text.split(mark, 1)[0] ?? text],
+          (mark): format.Format => [`up to ${way.inWords(mark)}`, (text) => text.split(mark, 1)[0] ?? text],
         ),
         ...[20, 32, 50, 64, 100, 128, 255].map(
-          (length): Format => [`its first ${length} characters`, (text) => text.slice(0, length)],
+          (length): format.Format => [`its first ${length} characters`, (text) => text.slice(0, length)],
         ),
       ]),
     ],
@@ -757,14 +699,14 @@ export const mistakes: readonly Mistake[] = [
     title: 'A URL is signed in one form and sent in another',
     fix: 'Convert the URL to a string once, then sign and send that string. URL objects, routers and proxies can rewrite the URL.',
     remedy: 'textAsSent',
-    ways: (facts) => everyAndEach(facts, urlFormats),
+    ways: (facts) => way.everyAndEach(facts, format.urlFormats),
   },
   {
     id: 'time-rewritten',
     title: 'A time is signed in one format and sent in another',
     fix: 'Sign the time as the string in the body. Do not parse it into a date before you verify the signature.',
     remedy: 'textAsSent',
-    ways: () => timeFormats.map(([about, write]) => values(write, about)),
+    ways: () => format.timeFormats.map(([about, write]) => way.values(write, about)),
   },
   {
     id: 'value-rewritten',
@@ -772,12 +714,12 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Convert each value to a string once, then sign and send that string. parse_qs and url.Values return a list for each parameter, so sign its first value.',
     remedy: 'textAsSent',
     ways: () => [
-      ...nestedFormats.map(([about, write]) => values(write, about)),
-      values((text) => `['${text}']`, 'a list, as Python'),
-      values((text) => `[${text}]`, 'a list, as Go and Java'),
-      values((text) => `["${text}"]`, 'a list, as JSON'),
-      values((text) => `"${text}"`, 'in quotes'),
-      values((text) => `b'${text}'`, 'as Python shows bytes'),
+      ...format.nestedFormats.map(([about, write]) => way.values(write, about)),
+      way.values((text) => `['${text}']`, 'a list, as Python'),
+      way.values((text) => `[${text}]`, 'a list, as Go and Java'),
+      way.values((text) => `["${text}"]`, 'a list, as JSON'),
+      way.values((text) => `"${text}"`, 'in quotes'),
+      way.values((text) => `b'${text}'`, 'as Python shows bytes'),
     ],
   },
   {
@@ -786,9 +728,9 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Sign each value exactly as you send it, and hash the base string unchanged. Write only the digest in upper case.',
     remedy: 'textAsSent',
     ways: (facts) => [
-      wholly((text) => text.toLowerCase(), 'the base string in lower case'),
-      wholly((text) => text.toUpperCase(), 'the base string in upper case'),
-      ...everyAndEach(facts, [
+      way.wholly((text) => text.toLowerCase(), 'the base string in lower case'),
+      way.wholly((text) => text.toUpperCase(), 'the base string in upper case'),
+      ...way.everyAndEach(facts, [
         ['lower case', (text) => text.toLowerCase()],
         ['upper case', (text) => text.toUpperCase()],
       ]),
@@ -800,12 +742,12 @@ export const mistakes: readonly Mistake[] = [
     fix: 'Hash only the base string, without quotes, a byte order mark or a path.',
     remedy: 'exactText',
     ways: () => [
-      wholly((text) => `"${text}"`, 'quotes'),
-      wholly((text) => `'${text}'`, 'single quotes'),
-      wholly((text) => JSON.stringify(text), 'as a JSON string'),
-      wholly((text) => `\ufeff${text}`, 'a byte order mark'),
-      wholly((text) => `b'${text}'`, 'as Python shows bytes'),
-      wholly((text) => `?${text}`, 'a ?'),
+      way.wholly((text) => `"${text}"`, 'quotes'),
+      way.wholly((text) => `'${text}'`, 'single quotes'),
+      way.wholly((text) => JSON.stringify(text), 'as a JSON string'),
+      way.wholly((text) => `\ufeff${text}`, 'a byte order mark'),
+      way.wholly((text) => `b'${text}'`, 'as Python shows bytes'),
+      way.wholly((text) => `?${text}`, 'a ?'),
     ],
   },
   {
@@ -813,40 +755,40 @@ export const mistakes: readonly Mistake[] = [
     title: 'Signed in the alternative form, which is only for pay-ins with snake_case names',
     fix: 'Sign the sorted name=value pairs. Only a pay-in with merchant_id and merchant_order_no can use the alternative form.',
     remedy: 'joinPairs',
-    ways: () => [{ place: alternativePlace, alone: true }],
+    ways: () => [{ place: way.alternativePlace, alone: true }],
   },
 ];
 
 /** The mistakes that only the alternative pay-in signature allows. */
-export const alternativeMistake: Mistake = {
+export const alternativeMistake: way.Mistake = {
   id: 'alternative-altered',
   title: 'The parts of the alternative form are not joined as the gateway joins them',
   fix: 'Join the values of merchant_id, amount, merchant_order_no, the API Key and callback_url in this order. Leave out an absent callback_url.',
   remedy: 'alternative',
-  ways: alternatives,
+  ways: way.alternatives,
 };
 
 const rawFix = 'Verify the raw body, byte for byte, before any code parses or rewrites it.';
 
 /** Alterations of a callback's body between the gateway and the receiver. Each way undoes one alteration. */
-export const alterations: readonly Mistake[] = [
+export const alterations: readonly way.Mistake[] = [
   {
     id: 'numbers-reserialised',
     title: 'Numbers were parsed and rewritten, for example 500.00 as 500',
     fix: rawFix,
     remedy: 'rawBody',
     ways: ({ fields }) => {
-      const some = numberFormats.filter(([about]) =>
+      const some = format.numberFormats.filter(([about]) =>
         /^(?:two|six|four|one) decimals?$|^without decimals$/.test(about),
       );
-      const each = fields.filter(({ text }) => isNumber(text)).slice(0, maxSingled);
+      const each = fields.filter(({ text }) => format.isNumber(text)).slice(0, way.maxSingled);
       return [
         ...some.map(([about, write]) =>
-          values((text, name) => (isMoney.test(name) ? write(text) : text), `signed with ${about}`),
+          way.values((text, name) => (way.isMoney.test(name) ? write(text) : text), `signed with ${about}`),
         ),
-        ...some.map(([about, write]) => values(write, `signed with every number, ${about}`)),
+        ...some.map(([about, write]) => way.values(write, `signed with every number, ${about}`)),
         ...each.flatMap(({ name }) =>
-          some.map(([about, write]) => ofOne(name, write, `signed with ${about}`)),
+          some.map(([about, write]) => way.ofOne(name, write, `signed with ${about}`)),
         ),
       ];
     },
@@ -858,9 +800,9 @@ export const alterations: readonly Mistake[] = [
     remedy: 'rawBody',
     ways: () => [
       ...['1', 'True', 'TRUE'].map((word) =>
-        values((text, name) => (name === 'test' && text === word ? 'true' : text), `true as ${word}`),
+        way.values((text, name) => (name === 'test' && text === word ? 'true' : text), `true as ${word}`),
       ),
-      values((text) => (text === 'True' ? 'true' : text === 'False' ? 'false' : text), 'as Python'),
+      way.values((text) => (text === 'True' ? 'true' : text === 'False' ? 'false' : text), 'as Python'),
     ],
   },
   {
@@ -869,10 +811,10 @@ export const alterations: readonly Mistake[] = [
     fix: 'Decode a form exactly once. Decode %2B as +, and + as a space.',
     remedy: 'rawBody',
     ways: () => [
-      origin((text) => text.replaceAll(' ', '+'), 'every space'),
-      escaping((text, name) => (/time|_at$/i.test(name) ? text.replaceAll(' ', '+') : text), 'in times'),
-      origin((text) => text.replace(/ ([0-9])/g, '+$1'), 'before digits'),
-      origin((text) => text.replace(/^ /, '+'), 'the first character'),
+      way.origin((text) => text.replaceAll(' ', '+'), 'every space'),
+      way.escaping((text, name) => (/time|_at$/i.test(name) ? text.replaceAll(' ', '+') : text), 'in times'),
+      way.origin((text) => text.replace(/ ([0-9])/g, '+$1'), 'before digits'),
+      way.origin((text) => text.replace(/^ /, '+'), 'the first character'),
     ],
   },
   {
@@ -881,12 +823,12 @@ export const alterations: readonly Mistake[] = [
     fix: 'Decode each %XX and + of a form once, and verify the decoded values.',
     remedy: 'rawBody',
     ways: () => [
-      origin((text) => urlDecoded(text.replaceAll('+', ' ')), 'URL-encoded'),
-      origin(urlDecoded, 'URL-encoded, + kept'),
-      origin((text) => text.replaceAll('+', ' '), '+ for a space'),
-      origin((text) => urlDecoded(urlDecoded(text)), 'URL-encoded twice'),
-      origin(htmlUnescaped, 'as HTML'),
-      origin(withoutBackslashes, 'with backslashes'),
+      way.origin((text) => format.urlDecoded(text.replaceAll('+', ' ')), 'URL-encoded'),
+      way.origin(format.urlDecoded, 'URL-encoded, + kept'),
+      way.origin((text) => text.replaceAll('+', ' '), '+ for a space'),
+      way.origin((text) => format.urlDecoded(format.urlDecoded(text)), 'URL-encoded twice'),
+      way.origin(format.htmlUnescaped, 'as HTML'),
+      way.origin(format.withoutBackslashes, 'with format.backslashes'),
     ],
   },
   {
@@ -894,14 +836,14 @@ export const alterations: readonly Mistake[] = [
     title: 'A field of the callback is missing',
     fix: 'Keep the raw body and verify every field in the body, including unknown fields.',
     remedy: 'rawBody',
-    ways: (facts) => [...missingAliases(facts), ...missingValues(facts)],
+    ways: (facts) => [...way.missingAliases(facts), ...way.missingValues(facts)],
   },
   {
     id: 'no-value-as-word',
     title: 'A field without a value was rewritten as a word such as null',
     fix: rawFix,
     remedy: 'rawBody',
-    ways: () => [dropping(/^(?:null|undefined|none|nil|nan)$/i, '')],
+    ways: () => [way.dropping(/^(?:null|undefined|none|nil|nan)$/i, '')],
   },
   {
     id: 'field-added',
@@ -911,8 +853,8 @@ export const alterations: readonly Mistake[] = [
     ways: ({ fields, known }) => {
       const unknown = fields.map(({ name }) => name).filter((name) => !known.includes(name));
       return [
-        without(unknown, 'unknown names'),
-        ...unknown.slice(0, maxSingled).map((name) => without([name])),
+        way.without(unknown, 'unknown names'),
+        ...unknown.slice(0, way.maxSingled).map((name) => way.without([name])),
       ];
     },
   },
@@ -922,9 +864,9 @@ export const alterations: readonly Mistake[] = [
     fix: 'Read the body as UTF-8 explicitly, not in the platform’s default encoding.',
     remedy: 'utf8',
     ways: () => [
-      values(latin1AsUtf8),
-      values((text) => latin1AsUtf8(latin1AsUtf8(text)), 'twice'),
-      ...(['NFC', 'NFD'] as const).map((form) => values((text) => text.normalize(form), `${form} lost`)),
+      way.values(format.latin1AsUtf8),
+      way.values((text) => format.latin1AsUtf8(format.latin1AsUtf8(text)), 'twice'),
+      ...(['NFC', 'NFD'] as const).map((form) => way.values((text) => text.normalize(form), `${form} lost`)),
     ],
   },
   {
@@ -937,10 +879,10 @@ export const alterations: readonly Mistake[] = [
         .filter(({ name, text }) => ['extra', 'message', 'note'].includes(name) && text !== '')
         .flatMap(({ name }) => [
           ...[' ', '\n', '\r\n', '  ', '\t'].map((space) =>
-            ofOne(name, (text) => text + space, 'at the end'),
+            way.ofOne(name, (text) => text + space, 'at the end'),
           ),
-          ofOne(name, (text) => ` ${text}`, 'at the beginning'),
-          ofOne(name, (text) => text.replaceAll('\n', '\r\n'), 'CR LF'),
+          way.ofOne(name, (text) => ` ${text}`, 'at the beginning'),
+          way.ofOne(name, (text) => text.replaceAll('\n', '\r\n'), 'CR LF'),
         ]),
   },
 ];
@@ -949,8 +891,8 @@ export const alterations: readonly Mistake[] = [
 export function wrongKey(
   { name, other }: SigningKey & NamedKey,
   right: readonly string[],
-): readonly [Named, string] {
-  const of = (id: string) => mistakes.find((mistake) => mistake.id === id) as Named;
+): readonly [way.Named, string] {
+  const of = (id: string) => mistakes.find((mistake) => mistake.id === id) as way.Named;
   if (other === undefined) return [of('wrong-key-type'), `${name} for ${right.join(' or ')}`];
   return [of('other-merchants-key'), other === '' ? name : `${name} of ${other}`];
 }

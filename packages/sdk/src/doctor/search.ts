@@ -1,4 +1,14 @@
-import { baseString, type Client, digestOf, type Fields, inByteOrder, readyFields } from './client.ts';
+import {
+  baseString,
+  type Client,
+  digestOf,
+  early,
+  type Fields,
+  inByteOrder,
+  late,
+  readyFields,
+  unchanged,
+} from './client.ts';
 import { mistakes } from './mistakes.ts';
 import { aliasPairs } from './operations.ts';
 import type { SignForm } from './sign-forms.ts';
@@ -24,13 +34,12 @@ export interface Base {
 export interface Found {
   readonly base: Base;
   readonly client: Client;
-  readonly bare: boolean;
   /** The mistakes, or none if the sign is correct. */
   readonly causes: readonly Cause[];
 }
 
 export interface Outcome {
-  readonly found: Found | undefined;
+  readonly found?: Found | undefined;
   readonly singles: number;
   readonly pairs: number;
   readonly hashes: number;
@@ -38,33 +47,28 @@ export interface Outcome {
   readonly complete: boolean;
 }
 
-/** Maximum sum of the ranks of two combined ways, with the correct key and with another key. */
-const maxRanks = { right: 3, wrong: 1 };
+/** Number of effective ways of each mistake to combine, with the correct key and with another key. */
+const combined = { right: 3, wrong: 2 };
 /** Maximum number of keys of other merchants that the search tries with a mistake. */
 const maxOthers = 4;
-/** Maximum number of characters to hash for a known mistake, and for all of them. Only long values reach it. */
+/** Maximum number of characters to hash. Only long values reach it. */
 const maxWork = 12_000_000;
 const maxFields = 1_000;
 /** Maximum number of parameters for all selections of them: 16,384. */
 const maxSelected = 14;
-/** Maximum number of characters of the parameters for all selections and all orders. */
-const maxLength = 1_000;
 /** Maximum number of parameters for all orders of them: 5,040. */
 const maxOrdered = 7;
+/** Maximum number of characters of the parameters for all selections and all orders. */
+const maxLength = 1_000;
 
+/** A client with a mistake, and its parameters before they are sorted and joined. */
 interface Try {
   readonly mistake: Mistake;
   readonly way: Way;
   readonly client: Client;
-  /** The parameters before they are joined. They are sorted unless the way sorts them differently. */
   readonly ready: Fields;
   readonly isEarly: boolean;
-  /** Position among the effective ways of the mistake, from 0. */
-  readonly rank: number;
 }
-
-/** Steps that change the parameters before they are sorted and joined. */
-const early = ['pick', 'origin', 'empties', 'values', 'escape'] as const;
 
 /**
  * Searches for the client that produces the received sign: the correct client, each mistake, then pairs of mistakes,
@@ -79,9 +83,10 @@ export class Search {
   #complete = true;
 
   run(bases: readonly Base[]): Outcome {
-    const isLong = bases.some(({ facts }) => facts.fields.length > maxFields);
-    for (const base of bases) this.#attempt(base, []);
-    if (isLong) this.#complete = false;
+    for (const base of bases) {
+      this.#attempt(base, base.client, readyFields(base.client, base.facts.fields), []);
+    }
+    if (bases.some(({ facts }) => facts.fields.length > maxFields)) this.#complete = false;
     else this.#mistaken(bases);
     return {
       found: this.#found,
@@ -98,79 +103,71 @@ export class Search {
     const others = bases.filter((base) => !own.includes(base)).slice(0, maxOthers);
     const tries = new Map([...own, ...others].map((base) => [base, this.#alone(base)]));
     for (const base of own) this.#together(base, tries.get(base) ?? []);
-    for (const base of own) if (base.form === 'normal') this.#selected(base);
-    for (const base of own) if (base.form === 'normal') this.#ordered(base);
+    const normal = own.filter(({ form }) => form === 'normal');
+    for (const base of normal) this.#selected(base);
+    for (const base of normal) this.#ordered(base);
   }
 
+  /** Tries each way of each mistake. @returns the ways to combine */
   #alone(base: Base): readonly Try[] {
     const tries: Try[] = [];
-    const plain = base.client.order(readyFields(base.client, base.facts.fields));
+    const plain = inByteOrder(readyFields(base.client, base.facts.fields));
     const right = baseString(base.client, plain);
+    const most = base.known.length === 0 ? combined.right : combined.wrong;
     for (const mistake of base.mistakes) {
-      let rank = 0;
+      let effective = 0;
       for (const way of mistake.ways(base.facts)) {
         if (this.#isOver()) return tries;
+        this.#singles += 1;
         const client = { ...base.client, ...way };
         const isEarly = early.some((step) => way[step] !== undefined);
         const isPlain = !isEarly && way.order === undefined;
         const ready = isPlain ? plain : client.order(readyFields(client, base.facts.fields));
-        const one = { mistake, way, client, ready, isEarly, rank };
-        this.#singles += 1;
-        const text = baseString(client, one.ready);
-        if (text === right && way.digest === undefined && way.bytes === undefined) continue;
-        this.#attempt(base, [one], one);
-        if (way.alone || rank > maxRanks.right) continue;
-        rank += 1;
-        tries.push(one);
+        const isRight = way.digest === undefined && way.bytes === undefined;
+        if (isRight && baseString(client, ready) === right) continue;
+        this.#attempt(base, client, ready, [causeOf(mistake, way)]);
+        if (way.alone || effective === most) continue;
+        effective += 1;
+        tries.push({ mistake, way, client, ready, isEarly });
       }
     }
     return tries;
   }
 
-  /** Combines two mistakes, frequent ways first. */
   #together(base: Base, tries: readonly Try[]): void {
-    const most = base.known.length === 0 ? maxRanks.right : maxRanks.wrong;
-    for (let rank = 0; rank <= most; rank++) {
-      for (const [at, one] of tries.entries()) {
-        for (let next = at + 1; next < tries.length; next++) {
-          const other = tries[next];
-          if (other === undefined || one.rank + other.rank !== rank) continue;
-          if (this.#isOver()) return;
-          if (one.mistake === other.mistake || sharesStep(one.way, other.way)) continue;
-          this.#pairs += 1;
-          this.#attempt(base, [one, other], combined(base, one, other));
-        }
+    for (const [at, one] of tries.entries()) {
+      for (const other of tries.slice(at + 1)) {
+        if (this.#isOver()) return;
+        if (one.mistake === other.mistake || sharesStep(one.way, other.way)) continue;
+        this.#pairs += 1;
+        const { client, ready } = both(base, one, other);
+        this.#attempt(base, client, ready, [
+          causeOf(one.mistake, one.way),
+          causeOf(other.mistake, other.way),
+        ]);
       }
     }
   }
 
   /** Tries every selection of the parameters, sorted and, with the correct key, in the order of the documentation. */
   #selected(base: Base): void {
-    const { fields, known } = base.facts;
-    const given = fields.filter(({ text }) => text !== '');
+    const given = base.facts.fields.filter(({ text }) => text !== '');
     const units = unitsOf(given.map(({ name }) => name));
     if (units.length > maxSelected || lengthOf(given) > maxLength) return;
+    this.#selectedFrom(base, units, inByteOrder(given), []);
+    if (base.known.length > 0) return;
     const unsorted = { named: mistakeOf('not-sorted'), about: 'signed in the order of the documentation' };
-    this.#selectedIn(base, units, inByteOrder(given), []);
-    if (base.known.length === 0) this.#selectedIn(base, units, inOrderOf(known)(given), [unsorted]);
+    this.#selectedFrom(base, units, inOrderOf(base.facts.known)(given), [unsorted]);
   }
 
-  #selectedIn(base: Base, units: readonly Unit[], sorted: Fields, causes: readonly Cause[]): void {
-    const bitOf = (name: string) => 1 << units.findIndex((unit) => unit.includes(name));
-    const pairs = sorted.map(({ name, text }) => ({ bit: bitOf(name), pair: `${name}=${text}&` }));
-    for (let bits = (1 << units.length) - 2; bits > 0 && this.#found === undefined; bits--) {
-      let text = '';
-      for (const { bit, pair } of pairs) if ((bits & bit) !== 0) text += pair;
-      const forms = this.#hash(base, `${text}key=${base.client.key.text}`);
-      if (forms === undefined) continue;
-      const left = units.filter((_, at) => ((bits >> at) & 1) === 0).flat();
-      const names = base.facts.fields.map(({ name }) => name).filter((name) => left.includes(name));
-      const way: Way = {
-        pick: (some) => some.filter(({ name }) => !names.includes(name)),
-        order: inOrderOf(sorted.map(({ name }) => name)),
-      };
-      const about = names.join(', ');
-      this.#finds(base, way, [{ named: mistakeOf('field-left-out'), about }, ...causes, ...forms]);
+  #selectedFrom(base: Base, units: readonly Unit[], fields: Fields, causes: readonly Cause[]): void {
+    const bits = fields.map(({ name }) => 1 << units.findIndex((unit) => unit.includes(name)));
+    for (let selection = (1 << units.length) - 2; selection > 0 && this.#found === undefined; selection--) {
+      const ready = fields.filter((_, at) => selection & (bits[at] ?? 0));
+      this.#listed(base, ready, () => {
+        const left = base.facts.fields.filter((field) => fields.includes(field) && !ready.includes(field));
+        return [{ named: mistakeOf('field-left-out'), about: namesIn(left) }, ...causes];
+      });
     }
   }
 
@@ -179,13 +176,17 @@ export class Search {
     if (given.length > maxOrdered || lengthOf(given) > maxLength) return;
     for (const fields of ordersOf(given)) {
       if (this.#found !== undefined) return;
-      const text = fields.map(({ name, text: value }) => `${name}=${value}`).join('&');
-      const forms = this.#hash(base, `${text}&key=${base.client.key.text}`);
-      if (forms === undefined) continue;
-      const names = fields.map(({ name }) => name);
-      const about = `signed in the order ${names.join(', ')}`;
-      this.#finds(base, { order: inOrderOf(names) }, [{ named: mistakeOf('not-sorted'), about }, ...forms]);
+      this.#listed(base, fields, () => [
+        { named: mistakeOf('not-sorted'), about: `signed in the order ${namesIn(fields)}` },
+      ]);
     }
+  }
+
+  /** Tries exactly these parameters in this order. */
+  #listed(base: Base, ready: Fields, causes: () => readonly Cause[]): void {
+    const names = ready.map(({ name }) => name);
+    const pick = (fields: Fields) => inOrderOf(names)(fields.filter(({ name }) => names.includes(name)));
+    this.#attempt(base, { ...base.client, pick, order: unchanged }, ready, causes);
   }
 
   #isOver(): boolean {
@@ -197,50 +198,34 @@ export class Search {
 
   #attempt(
     base: Base,
-    tries: readonly Try[],
-    { client, ready }: Pick<Try, 'client' | 'ready'> = rightTry(base),
+    client: Client,
+    ready: Fields,
+    causes: readonly Cause[] | (() => readonly Cause[]),
   ): void {
-    if (this.#found !== undefined) return;
-    const digits =
-      client.digest === base.client.digest ? 32 : (tries.find(({ way }) => way.digest)?.way.digits ?? 32);
-    if (base.signForms.every((form) => form.digits !== digits)) return;
+    const forms = base.signForms.filter(({ digits }) => digits === client.digest.digits);
+    if (this.#found !== undefined || forms.length === 0) return;
     const text = baseString(client, ready);
     this.#hashes += 1;
     this.#work += text.length;
     const hex = digestOf(client, ready, text);
-    const form = base.signForms.find((some) => some.digits === digits && some.matches(hex));
+    const form = forms.find(({ matches }) => matches(hex));
     if (form === undefined) return;
-    const causes = tries.map(({ mistake, way }) => ({ named: mistake, about: way.about }));
-    const bare = tries.some(({ way }) => way.bare);
-    this.#finds(base, client, [...causes, ...form.mistakes.map((named) => ({ named }))], bare);
-  }
-
-  /** @returns the mistakes in the form of the sign, or undefined if the sign is another one */
-  #hash(base: Base, text: string): readonly Cause[] | undefined {
-    this.#hashes += 1;
-    const hex = base.client.digest(text, '', () => '');
-    const form = base.signForms.find(({ digits, matches }) => digits === 32 && matches(hex));
-    return form?.mistakes.map((named) => ({ named }));
-  }
-
-  #finds(base: Base, way: Partial<Client>, causes: readonly Cause[], bare = false): void {
-    this.#found = { base, client: { ...base.client, ...way }, bare, causes: [...base.known, ...causes] };
+    const made = typeof causes === 'function' ? causes() : causes;
+    const written = form.mistakes.map((named) => ({ named }));
+    this.#found = { base, client, causes: [...base.known, ...made, ...written] };
   }
 }
 
-function rightTry({ client, facts }: Base): Pick<Try, 'client' | 'ready'> {
-  return { client, ready: readyFields(client, facts.fields) };
+function causeOf(named: Named, { about }: Way): Cause {
+  return { named, about };
 }
-
-/** Steps after which two mistakes cannot both have an effect. */
-const late = ['order', 'join', 'key', 'place', 'whole', 'bytes', 'digest'] as const;
 
 function sharesStep(one: Way, other: Way): boolean {
   return late.some((step) => one[step] !== undefined && other[step] !== undefined);
 }
 
-/** Prepares the parameters again only if both mistakes change them. */
-function combined(base: Base, one: Try, other: Try): Pick<Try, 'client' | 'ready'> {
+/** A client with both mistakes. Prepares the parameters again only if both mistakes change them. */
+function both(base: Base, one: Try, other: Try): Pick<Try, 'client' | 'ready'> {
   const client = { ...one.client, ...other.way };
   const isOrdered = one.way.order !== undefined || other.way.order !== undefined;
   if (!isOrdered && !(one.isEarly && other.isEarly))
@@ -252,8 +237,12 @@ function combined(base: Base, one: Try, other: Try): Pick<Try, 'client' | 'ready
   return { client, ready: readyFields(client, base.facts.fields) };
 }
 
-function mistakeOf(id: string): Named {
-  return mistakes.find((mistake) => mistake.id === id) as Named;
+export function mistakeOf(id: string): Mistake {
+  return mistakes.find((mistake) => mistake.id === id) as Mistake;
+}
+
+function namesIn(fields: Fields): string {
+  return fields.map(({ name }) => name).join(', ');
 }
 
 function lengthOf(fields: Fields): number {

@@ -26,10 +26,6 @@ export interface Way extends Partial<Client> {
   readonly about?: string | undefined;
   /** True if the search does not combine this way with another mistake. */
   readonly alone?: true;
-  /** Number of hexadecimal digits of the digest. The default is 32, as for MD5. */
-  readonly digits?: number;
-  /** True if the client hashed the string without the key. */
-  readonly bare?: true;
 }
 
 export interface Named {
@@ -267,8 +263,13 @@ export const keyWords = [
 export const hmac = (algorithm: string, key: string, payload: Payload) =>
   createHmac(algorithm, key).update(payload).digest('hex');
 
-export function digesting(digest: Client['digest'], about: string, digits = 32): Way {
-  return { digest, about, digits };
+export function digesting(of: Client['digest']['of'], about: string, digits = 32): Way {
+  return { digest: { digits, of }, about };
+}
+
+/** Hashes the base string without the key. */
+export function digestingBare(of: Client['digest']['of'], about: string, digits = 32): Way {
+  return { digest: { digits, of, isBare: true }, about };
 }
 
 export function inCharset(encode: (text: string) => Payload, about: string): Way {
@@ -277,25 +278,6 @@ export function inCharset(encode: (text: string) => Payload, about: string): Way
 
 export function upTo(last: number, text: string): string {
   return [...text].map((character) => ((character.codePointAt(0) ?? 0) > last ? '?' : character)).join('');
-}
-
-/** Node decodes GBK but does not encode it, so look up each letter among all codes of two bytes. */
-export function inGbk(text: string): Uint8Array {
-  const codes = new Uint8Array(2 * 126 * 190);
-  for (let at = 0; at < codes.length / 2; at++) {
-    codes[2 * at] = 0x81 + Math.floor(at / 190);
-    codes[2 * at + 1] = 0x40 + (at % 190) + (at % 190 < 63 ? 0 : 1);
-  }
-  const letters = new TextDecoder('gbk').decode(codes);
-  const bytes = [...text].flatMap((letter) => {
-    const at = letters.indexOf(letter);
-    return letter < '\x80'
-      ? letter.charCodeAt(0)
-      : at === -1
-        ? 0x3f
-        : [...codes.subarray(2 * at, 2 * at + 2)];
-  });
-  return Uint8Array.from(bytes);
 }
 
 export const collator = /* @__PURE__ */ new Intl.Collator('en');
