@@ -19,26 +19,29 @@ const maxCells = 250_000;
  * form `signed`.
  */
 export function difference(right: string, signed: string): readonly Segment[] {
-  const pairs = edits(pairsOf(right), pairsOf(signed));
-  const pieces = runsOf(pairs).flatMap(([removed, added]) =>
-    typeof removed === 'string' && added === undefined
-      ? [edit('same', removed)]
-      : refined(removed ?? '', added ?? ''),
+  const runs: Run[] = [];
+  for (const { same, removed, added } of compared(pairsOf(right), pairsOf(signed))) {
+    append(runs, 'same', same);
+    for (const part of refined(removed, added)) for (const kind of kinds) append(runs, kind, part[kind]);
+  }
+  return runs.flatMap((run) =>
+    kinds
+      .map((kind) => ({ kind, text: run[kind], invisible: kind === 'same' ? [] : invisibleIn(run[kind]) }))
+      .filter(({ text }) => text !== ''),
   );
-  return merged(pieces).map(({ kind, text }) => ({
-    kind,
-    text,
-    invisible: kind === 'same' ? [] : invisibleIn(text),
-  }));
 }
 
-interface Edit {
-  readonly kind: Segment['kind'];
-  readonly text: string;
-}
+const kinds = ['same', 'removed', 'added'] as const;
 
-function edit(kind: Segment['kind'], text: string): Edit {
-  return { kind, text };
+/** A common part, followed by the different parts of both strings. */
+type Run = Record<Segment['kind'], string>;
+
+function append(runs: Run[], kind: Segment['kind'], text: string): void {
+  const last = runs.at(-1);
+  if (text === '') return;
+  if (last === undefined || (kind === 'same' && last.removed + last.added !== ''))
+    runs.push({ same: '', removed: '', added: '', [kind]: text });
+  else last[kind] += text;
 }
 
 /** The pairs of a string. Each pair includes the `&` before it. */
@@ -47,11 +50,11 @@ function pairsOf(text: string): readonly string[] {
 }
 
 /** Compares only the beginnings and ends if the pairs have little in common. */
-function refined(removed: string, added: string): readonly Edit[] {
+function refined(removed: string, added: string): readonly Run[] {
   const [right, signed] = [charactersOf(removed), charactersOf(added)];
-  const made = merged(edits(right, signed));
-  const kept = made.reduce((length, { kind, text }) => length + (kind === 'same' ? text.length : 0), 0);
-  return kept * 3 >= Math.min(removed.length, added.length) ? made : edits(right, signed, 0);
+  const runs = compared(right, signed);
+  const kept = runs.reduce((length, { same }) => length + same.length, 0);
+  return kept * 3 >= Math.min(removed.length, added.length) ? runs : compared(right, signed, 0);
 }
 
 /** Characters of a string. A percent-encoded byte is one, because half of `%2F` is nothing that a reader could compare. */
@@ -60,22 +63,31 @@ function charactersOf(text: string): readonly string[] {
 }
 
 /** Keeps the common beginning and end. Compares the middle unless it is too long. */
-function edits(right: readonly string[], signed: readonly string[], cells = maxCells): readonly Edit[] {
+function compared(right: readonly string[], signed: readonly string[], cells = maxCells): readonly Run[] {
+  const most = Math.min(right.length, signed.length);
   let start = 0;
-  while (start < right.length && start < signed.length && right[start] === signed[start]) start += 1;
+  while (start < most && right[start] === signed[start]) start += 1;
   let end = 0;
-  const most = Math.min(right.length, signed.length) - start;
-  while (end < most && right[right.length - 1 - end] === signed[signed.length - 1 - end]) end += 1;
-  return [
-    ...right.slice(0, start).map((text) => edit('same', text)),
-    ...compared(right.slice(start, right.length - end), signed.slice(start, signed.length - end), cells),
-    ...right.slice(right.length - end).map((text) => edit('same', text)),
-  ];
+  while (end < most - start && right.at(-1 - end) === signed.at(-1 - end)) end += 1;
+  const runs: Run[] = [];
+  append(runs, 'same', right.slice(0, start).join(''));
+  const middle = [right, signed].map((parts) => parts.slice(start, parts.length - end));
+  compareMiddle(runs, middle[0] ?? [], middle[1] ?? [], cells);
+  append(runs, 'same', right.slice(right.length - end).join(''));
+  return runs;
 }
 
-function compared(right: readonly string[], signed: readonly string[], cells: number): readonly Edit[] {
+/** Finds the longest common subsequence. */
+function compareMiddle(
+  runs: Run[],
+  right: readonly string[],
+  signed: readonly string[],
+  cells: number,
+): void {
   if (right.length * signed.length > cells) {
-    return [edit('removed', right.join('')), edit('added', signed.join(''))];
+    append(runs, 'removed', right.join(''));
+    append(runs, 'added', signed.join(''));
+    return;
   }
   const width = signed.length + 1;
   const lengths = new Uint16Array((right.length + 1) * width);
@@ -88,51 +100,12 @@ function compared(right: readonly string[], signed: readonly string[], cells: nu
           : Math.max(lengthAt(i + 1, j), lengthAt(i, j + 1));
     }
   }
-  const made: Edit[] = [];
   for (let i = 0, j = 0; i < right.length || j < signed.length; ) {
     const [one, other] = [right[i], signed[j]];
-    if (one !== undefined && one === other) made.push(edit('same', one));
-    else if (other === undefined || (one !== undefined && lengthAt(i + 1, j) >= lengthAt(i, j + 1)))
-      made.push(edit('removed', one ?? ''));
-    else made.push(edit('added', other));
-    if (made.at(-1)?.kind !== 'added') i += 1;
-    if (made.at(-1)?.kind !== 'removed') j += 1;
+    const isRemoved = other === undefined || lengthAt(i + 1, j) >= lengthAt(i, j + 1);
+    const kind = one === other ? 'same' : one !== undefined && isRemoved ? 'removed' : 'added';
+    append(runs, kind, (kind === 'added' ? other : one) ?? '');
+    if (kind !== 'added') i += 1;
+    if (kind !== 'removed') j += 1;
   }
-  return made;
-}
-
-/** Common parts as `[text, undefined]`, and replaced parts as two strings. */
-function runsOf(made: readonly Edit[]): readonly (readonly [string, string | undefined])[] {
-  const runs: (readonly [string, string | undefined])[] = [];
-  let removed = '';
-  let added = '';
-  const flush = () => {
-    if (removed !== '' || added !== '') runs.push([removed, added]);
-    removed = '';
-    added = '';
-  };
-  for (const { kind, text } of made) {
-    if (kind === 'removed') removed += text;
-    if (kind === 'added') added += text;
-    if (kind !== 'same') continue;
-    flush();
-    runs.push([text, undefined]);
-  }
-  flush();
-  return runs;
-}
-
-/** Merges adjacent edits of one kind and drops empty edits. In a replacement, the removed part comes first. */
-function merged(made: readonly Edit[]): readonly Edit[] {
-  return runsOf(made)
-    .flatMap(([removed, added]) =>
-      added === undefined ? [edit('same', removed)] : [edit('removed', removed), edit('added', added)],
-    )
-    .filter(({ text }) => text !== '')
-    .reduce<Edit[]>((kept, next) => {
-      const last = kept.at(-1);
-      if (last?.kind === next.kind) kept.splice(-1, 1, edit(next.kind, last.text + next.text));
-      else kept.push(next);
-      return kept;
-    }, []);
 }

@@ -67,18 +67,14 @@ const plusKept: Named = {
   remedy: 'rawBody',
 };
 
+const all: readonly Named[] = [
+  ...[...mistakes, alternativeMistake, ...encodingMistakes, signMissing, signIsKey, signIsText],
+  ...[textDiffers, unknownKey, ...alterations, ...bodyMistakes, plusKept],
+];
+
 /** Every known mistake. Mistakes of signing come first, most frequent first. Alterations of callbacks follow. */
-export const signatureMistakes: readonly ShownMistake[] = /* @__PURE__ */ [
-  ...new Map(
-    [
-      ...[...mistakes, alternativeMistake, ...encodingMistakes, signMissing, signIsKey, signIsText],
-      ...[textDiffers, unknownKey, ...alterations, ...bodyMistakes, plusKept],
-    ]
-      .toReversed()
-      .map((named) => [named.id, named]),
-  ).values(),
-]
-  .toReversed()
+export const signatureMistakes: readonly ShownMistake[] = /* @__PURE__ */ all
+  .filter(({ id }, at) => all.findIndex((other) => other.id === id) === at)
   .map((named) => shownMistake({ named }));
 
 /**
@@ -229,18 +225,12 @@ function withBaseString(
   const { canonical } = plain.expected;
   const right = shown.endsWith(mask) ? canonical : canonical.replace(keyAtEnd, '');
   const comparison = comparisonOf(right, shown, context.bases.length === 0 ? null : found !== undefined);
+  const compared = comparedWords(comparison);
+  if (plain.verdict !== 'unexplained')
+    return { ...plain, comparison, summary: `${plain.summary} ${compared}` };
   const segments = shown === right ? [] : difference(right, shown);
-  if (plain.verdict !== 'unexplained') {
-    return { ...plain, comparison, summary: `${plain.summary} ${comparedWords(comparison)}` };
-  }
-  if (found === undefined) {
-    return {
-      ...plain,
-      comparison,
-      difference: segments,
-      summary: `${plain.summary} ${comparedWords(comparison)}`,
-    };
-  }
+  if (found === undefined)
+    return { ...plain, comparison, difference: segments, summary: `${plain.summary} ${compared}` };
   const differs = comparison.at === null ? [] : [{ named: textDiffers, about: placeWords(comparison) }];
   const causes = [...differs, ...found.causes].map((cause) => shownMistake(cause, context.hide));
   return {
@@ -251,7 +241,7 @@ function withBaseString(
     difference: segments,
     signedWith: keyNameOf(context, found.client),
     comparison,
-    summary: `${summaryOf(causes)} ${comparedWords(comparison)}`,
+    summary: `${summaryOf(causes)} ${compared}`,
   };
 }
 

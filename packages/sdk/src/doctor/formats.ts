@@ -15,6 +15,27 @@ function encoder(marks: string, { plus = false, lower = false, kept = '' } = {})
   };
 }
 
+/** The formats, with the words `about` before their own. */
+export function prefixed(about: string, formats: readonly Format[]): readonly Format[] {
+  return formats.map(([own, write]) => [`${about}, ${own}`, write]);
+}
+
+export function beginnings(lengths: readonly number[]): readonly Format[] {
+  return lengths.map((length) => [`its first ${length} characters`, (text) => text.slice(0, length)]);
+}
+
+export function upToMarks(marks: string): readonly Format[] {
+  return [...marks].map((mark) => [`up to ${inWords(mark)}`, (text) => text.split(mark, 1)[0] ?? text]);
+}
+
+export function inWords(mark: string): string {
+  return { '\n': 'a line break', ' ': 'a space', '': 'nothing' }[mark] ?? mark;
+}
+
+export function hexDecoded(text: string): string {
+  return /^(?:[0-9A-Fa-f]{2})+$/.test(text) ? Buffer.from(text, 'hex').toString('latin1') : text;
+}
+
 /** URL encodings, the most frequent first: JavaScript, PHP, PHP and Python without +, Python, Java, .NET. */
 export const urlEncodings: readonly Format[] = [
   ['spaces as %20', encoder('')],
@@ -129,56 +150,45 @@ export function isNumber(text: string): boolean {
   return decimalOf(text) !== undefined;
 }
 
-function numberFormat(about: string, write: (decimal: Decimal) => string): Format {
-  return [
-    about,
-    (text) => {
-      const decimal = decimalOf(text);
-      return decimal === undefined ? text : write(decimal);
-    },
-  ];
-}
-
 /** Formats of a number, the most frequent first. */
-export const numberFormats: readonly Format[] = [
-  numberFormat('no decimals that are 0', shortest),
-  numberFormat('at least one decimal', (decimal) => withPoint(shortest(decimal))),
-  numberFormat('two decimals', (decimal) => fixed(decimal, 2)),
-  numberFormat('without decimals', ({ minus, whole }) => minus + whole),
-  numberFormat('in paise', ({ minus, whole, fraction }) =>
-    String(BigInt(minus + whole + fraction.slice(0, 2).padEnd(2, '0'))),
-  ),
-  numberFormat('rounded', (decimal) => rounded(decimal, 0)),
-  numberFormat('rounded, two decimals', (decimal) => `${rounded(decimal, 0)}.00`),
-  numberFormat('decimals as 00', ({ minus, whole }) => `${minus}${whole}.00`),
-  numberFormat('rounded to one decimal', (decimal) => rounded(decimal, 1)),
-  numberFormat('rounded to one decimal, written with two', (decimal) => `${rounded(decimal, 1)}0`),
-  numberFormat('with commas', (decimal) => fixed({ ...decimal, whole: grouped(decimal.whole) }, 2)),
-  numberFormat('with Indian commas', (decimal) => fixed({ ...decimal, whole: indian(decimal.whole) }, 2)),
-  numberFormat('with commas, without decimals', ({ minus, whole }) => minus + grouped(whole)),
-  numberFormat('with a decimal comma', (decimal) => fixed(decimal, 2).replace('.', ',')),
-  numberFormat('with points and a decimal comma', (decimal) =>
-    fixed({ ...decimal, whole: grouped(decimal.whole).replaceAll(',', '.') }, 2).replace(/\.(?=..$)/, ','),
-  ),
-  numberFormat('one decimal', (decimal) => fixed(decimal, 1)),
-  numberFormat('four decimals', (decimal) => fixed(decimal, 4)),
-  numberFormat('six decimals', (decimal) => fixed(decimal, 6)),
-  numberFormat('exponent, as Java', (decimal) =>
-    exponent(decimal, ([digits, power]) => `${withPoint(digits)}E${power}`),
-  ),
-  numberFormat('exponent, as BigDecimal', bigDecimal),
-  numberFormat('exponent, as Go', (decimal) =>
-    exponent(decimal, ([digits, power]) => `${digits}e+${String(power).padStart(2, '0')}`),
-  ),
-  numberFormat('exponent with two decimals of the power, as printf', (decimal) =>
-    exponent(decimal, ([digits, power]) => `${Number(digits).toFixed(6)}e+${String(power).padStart(2, '0')}`),
-  ),
-  numberFormat('six digits and an exponent', (decimal) => general(decimal, 6)),
-  numberFormat('fourteen digits and an exponent, as PHP', (decimal) => general(decimal, 14)),
-  numberFormat('as Ruby’s BigDecimal', (decimal) => rubyDecimal(decimal, 'e')),
-  numberFormat('as Ruby’s BigDecimal, with E', (decimal) => rubyDecimal(decimal, 'E')),
-  numberFormat('as a double', (decimal) => String(Number(shortest(decimal)))),
-];
+export const numberFormats: readonly Format[] = (
+  [
+    ['no decimals that are 0', shortest],
+    ['at least one decimal', (decimal) => withPoint(shortest(decimal))],
+    ['two decimals', (decimal) => fixed(decimal, 2)],
+    ['without decimals', ({ minus, whole }) => minus + whole],
+    ['in paise', (decimal) => String(BigInt(fixed(decimal, 2).replace('.', '')))],
+    ['rounded', (decimal) => rounded(decimal, 0)],
+    ['rounded, two decimals', (decimal) => `${rounded(decimal, 0)}.00`],
+    ['decimals as 00', ({ minus, whole }) => `${minus}${whole}.00`],
+    ['rounded to one decimal', (decimal) => rounded(decimal, 1)],
+    ['rounded to one decimal, written with two', (decimal) => `${rounded(decimal, 1)}0`],
+    ['with commas', (decimal) => grouped(fixed(decimal, 2))],
+    ['with Indian commas', (decimal) => indian(fixed(decimal, 2))],
+    ['with commas, without decimals', ({ minus, whole }) => grouped(minus + whole)],
+    ['with a decimal comma', (decimal) => fixed(decimal, 2).replace('.', ',')],
+    ['with points and a decimal comma', (decimal) => pointed(fixed(decimal, 2))],
+    ['one decimal', (decimal) => fixed(decimal, 1)],
+    ['four decimals', (decimal) => fixed(decimal, 4)],
+    ['six decimals', (decimal) => fixed(decimal, 6)],
+    ['exponent, as Java', (decimal) => exponent(decimal, (digits, power) => `${withPoint(digits)}E${power}`)],
+    ['exponent, as BigDecimal', bigDecimal],
+    ['exponent, as Go', (decimal) => exponent(decimal, (digits, power) => digits + goPower(power))],
+    [
+      'exponent with two decimals of the power, as printf',
+      (decimal) => exponent(decimal, (digits, power) => Number(digits).toFixed(6) + goPower(power)),
+    ],
+    ['six digits and an exponent', (decimal) => general(decimal, 6)],
+    ['fourteen digits and an exponent, as PHP', (decimal) => general(decimal, 14)],
+    ['as Ruby’s BigDecimal', (decimal) => rubyDecimal(decimal, 'e')],
+    ['as Ruby’s BigDecimal, with E', (decimal) => rubyDecimal(decimal, 'E')],
+    ['as a double', (decimal) => String(Number(shortest(decimal)))],
+  ] as const satisfies readonly (readonly [string, (decimal: Decimal) => string])[]
+).map(([about, write]) => [about, (text) => mapped(decimalOf(text), write) ?? text]);
+
+function mapped<T>(value: T | undefined, write: (value: T) => string): string | undefined {
+  return value === undefined ? undefined : write(value);
+}
 
 /** Float format of JavaScript and PHP: `500`, `1.5`. */
 function shortest({ minus, whole, fraction }: Decimal): string {
@@ -202,30 +212,36 @@ function rounded({ minus, whole, fraction }: Decimal, decimals: 0 | 1): string {
   return `${minus}${digits.slice(0, -1) || '0'}.${digits.slice(-1)}`;
 }
 
-function grouped(whole: string): string {
-  return whole.replace(/\B(?=(?:...)+$)/g, ',');
+function grouped(number: string): string {
+  return number.replace(/\B(?<!\..*)(?=(?:\d{3})+(?!\d))/g, ',');
 }
 
-/** Groups in lakh and crore: `1,23,456`. */
-function indian(whole: string): string {
-  return `${whole.slice(0, -3).replace(/\B(?=(?:..)+$)/g, ',')},${whole.slice(-3)}`.replace(/^,/, '');
+/** Groups in lakh and crore: `1,23,456.00`. */
+function indian(number: string): string {
+  return number.replace(/\B(?=(?:\d\d)*\d{3}\.)/g, ',');
+}
+
+/** `1.234,50`. */
+function pointed(number: string): string {
+  return grouped(number).replace(/[,.]/g, (mark) => (mark === ',' ? '.' : ','));
 }
 
 /** Scientific notation with one digit before the point, only for numbers from 1. */
-function exponent(
-  decimal: Decimal,
-  write: (parts: readonly [digits: string, power: number]) => string,
-): string {
+function exponent(decimal: Decimal, write: (digits: string, power: number) => string): string {
   const { minus, whole, fraction } = decimal;
   if (whole === '0') return shortest(decimal);
   const digits = (whole + fraction).replace(/0+$/, '');
-  return minus + write([digits.length > 1 ? `${digits[0]}.${digits.slice(1)}` : digits, whole.length - 1]);
+  return minus + write(digits.length > 1 ? `${digits[0]}.${digits.slice(1)}` : digits, whole.length - 1);
+}
+
+function goPower(power: number): string {
+  return `e+${String(power).padStart(2, '0')}`;
 }
 
 /** `new BigDecimal("500.00").stripTrailingZeros().toString()` is `5E+2`. */
 function bigDecimal(decimal: Decimal): string {
   const isShort = Number(decimal.fraction) > 0 || !decimal.whole.endsWith('0');
-  return isShort ? shortest(decimal) : exponent(decimal, ([digits, power]) => `${digits}E+${power}`);
+  return isShort ? shortest(decimal) : exponent(decimal, (digits, power) => `${digits}E+${power}`);
 }
 
 /** C's `%G`, with this number of digits: `1.23457E+14`. */
@@ -245,46 +261,38 @@ function rubyDecimal(decimal: Decimal, mark: string): string {
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/;
 
-function timeFormat(about: string, write: (text: string, utc: Date) => string): Format {
-  return [about, (text) => (isoTime.test(text) ? write(text, new Date(text)) : text)];
-}
-
-export const timeFormats: readonly Format[] = [
-  timeFormat('in UTC with milliseconds', (_, utc) => utc.toISOString()),
-  timeFormat('in UTC', (_, utc) => utc.toISOString().replace('.000', '')),
-  timeFormat('with a space', (text) => text.slice(0, 19).replace('T', ' ')),
-  timeFormat('with a space and its offset', (text) => text.replace('T', ' ')),
-  timeFormat('without its offset', (text) => text.slice(0, 19)),
-  timeFormat(
-    'as .NET',
-    (text) => `${text.slice(5, 7)}/${text.slice(8, 10)}/${text.slice(0, 4)} ${text.slice(11, 19)}`,
-  ),
-  timeFormat('in seconds', (_, utc) => String(utc.getTime() / 1_000)),
-  timeFormat('in milliseconds', (_, utc) => String(utc.getTime())),
-];
+export const timeFormats: readonly Format[] = (
+  [
+    ['in UTC with milliseconds', (_, utc) => utc.toISOString()],
+    ['in UTC', (_, utc) => utc.toISOString().replace('.000', '')],
+    ['with a space', (text) => text.slice(0, 19).replace('T', ' ')],
+    ['with a space and its offset', (text) => text.replace('T', ' ')],
+    ['without its offset', (text) => text.slice(0, 19)],
+    ['as .NET', (text) => text.replace(/(....)-(..)-(..)T(.{8}).*/, '$2/$3/$1 $4')],
+    ['in seconds', (_, utc) => String(utc.getTime() / 1_000)],
+    ['in milliseconds', (_, utc) => String(utc.getTime())],
+  ] as const satisfies readonly (readonly [string, (text: string, utc: Date) => string])[]
+).map(([about, write]) => [about, (text) => (isoTime.test(text) ? write(text, new Date(text)) : text)]);
 
 const address = /^https?:\/\//i;
 
-function urlFormat(about: string, write: Write): Format {
-  return [about, (text) => (address.test(text) ? write(text) : text)];
+/** Formats that change only URLs. */
+export function onUrls(formats: readonly Format[]): readonly Format[] {
+  return formats.map(([about, write]) => [about, (text) => (address.test(text) ? write(text) : text)]);
 }
 
-export function onUrls([about, write]: Format): Format {
-  return urlFormat(`only URLs, ${about}`, write);
-}
-
-export const urlFormats: readonly Format[] = [
-  urlFormat('normalized', (text) => (URL.canParse(text) ? new URL(text).href : text)),
-  urlFormat('a slash at its end', (text) => `${text}/`),
-  urlFormat('no slash at its end', (text) => text.replace(/\/$/, '')),
-  urlFormat('without its query', (text) => text.replace(/[?#].*/, '')),
-  urlFormat('without its fragment', (text) => text.replace(/#.*/, '')),
-  urlFormat('https for http', (text) => text.replace(/^http:/i, 'https:')),
-  urlFormat('http for https', (text) => text.replace(/^https:/i, 'http:')),
-  urlFormat('without its scheme', (text) => text.replace(address, '')),
-  urlFormat('its origin', (text) => text.replace(/^(https?:\/\/[^/?#]*).*/i, '$1')),
-  urlFormat('its path', (text) => text.replace(/^https?:\/\/[^/?#]*/i, '')),
-];
+export const urlFormats = /* @__PURE__ */ onUrls([
+  ['normalized', (text) => (URL.canParse(text) ? new URL(text).href : text)],
+  ['a slash at its end', (text) => `${text}/`],
+  ['no slash at its end', (text) => text.replace(/\/$/, '')],
+  ['without its query', (text) => text.replace(/[?#].*/, '')],
+  ['without its fragment', (text) => text.replace(/#.*/, '')],
+  ['https for http', (text) => text.replace(/^http:/i, 'https:')],
+  ['http for https', (text) => text.replace(/^https:/i, 'http:')],
+  ['without its scheme', (text) => text.replace(address, '')],
+  ['its origin', (text) => text.replace(/^(https?:\/\/[^/?#]*).*/i, '$1')],
+  ['its path', (text) => text.replace(/^https?:\/\/[^/?#]*/i, '')],
+]);
 
 /** Formats of a value that is an object or a list in JSON. */
 export const nestedFormats: readonly Format[] = (
@@ -297,13 +305,7 @@ export const nestedFormats: readonly Format[] = (
     ['/ as \\/', (value) => JSON.stringify(value).replaceAll('/', '\\/')],
     ['as a Python dict', pythonDict],
   ] as const satisfies readonly (readonly [string, (value: object) => string])[]
-).map(([about, write]) => [
-  about,
-  (text) => {
-    const value = nestedOf(text);
-    return value === undefined ? text : write(value);
-  },
-]);
+).map(([about, write]) => [about, (text) => mapped(nestedOf(text), write) ?? text]);
 
 /** The object or list that a JSON string contains. Long strings are never one that a client nests. */
 function nestedOf(text: string): object | undefined {

@@ -6,6 +6,8 @@ import { aliasPairs, otherName } from './operations.ts';
 import * as way from './ways.ts';
 
 const joinFix = 'Write each parameter as name=value and join them with only & between them.';
+/** Matches `$name` and `$1`, which a shell and PHP’s double quotes replace with an empty value. */
+const shellVariable = /\$(?:[A-Za-z_]\w*|\d)/g;
 const keyFix = 'End the base string with &key= and the key, with nothing after it.';
 
 /** Known mistakes, the most frequent first. The first three ways with an effect are also combined with other mistakes. */
@@ -78,11 +80,12 @@ export const mistakes: readonly way.Mistake[] = [
     fix: 'Sign the plain values. Encode the values only when you send a form or a URL.',
     remedy: 'rawValues',
     ways: () => [
-      ...format.urlEncodings.map(([about, encode]) => way.escaping(encode, about)),
-      ...format.urlEncodings.map((encoding) => way.escaping(format.onUrls(encoding)[1], format.onUrls(encoding)[0])),
-      ...format.urlEncodings
-        .slice(0, 2)
-        .map(([about, encode]) => way.escaping((text) => encode(encode(text)), `twice, ${about}`)),
+      ...way.each(way.escaping, format.urlEncodings),
+      ...way.each(way.escaping, format.prefixed('only URLs', format.onUrls(format.urlEncodings))),
+      ...way.each(
+        (encode, about) => way.escaping((text) => encode(encode(text)), `twice, ${about}`),
+        format.urlEncodings.slice(0, 2),
+      ),
     ],
   },
   {
@@ -136,88 +139,68 @@ export const mistakes: readonly way.Mistake[] = [
     title: 'White space around the key was signed or removed',
     fix: 'When you read the key from a file or the environment, remove white space around the key. A file usually ends with a line break.',
     remedy: 'cleanKey',
-    ways: (facts) => [
-      way.altered(facts, (key) => key.trim(), 'trimmed'),
-      way.altered(facts, (key) => ` ${key}`, 'a space before it'),
-      way.altered(facts, (key) => `${key}\t`, 'a tab after it'),
-      way.altered(facts, (key) => ` ${key} `, 'a space on both sides'),
-      way.altered(facts, (key) => `${key}\u00a0`, 'a no-break space after it'),
-      way.altered(facts, (key) => `${key}\u200b`, 'a zero width space after it'),
-      way.altered(facts, (key) => key.replace(/\s+/g, ''), 'removed'),
-    ],
+    ways: way.ofKey([
+      ['trimmed', (key) => key.trim()],
+      ['a space before it', (key) => ` ${key}`],
+      ['a tab after it', (key) => `${key}\t`],
+      ['a space on both sides', (key) => ` ${key} `],
+      ['a no-break space after it', (key) => `${key}\u00a0`],
+      ['a zero width space after it', (key) => `${key}\u200b`],
+      ['removed', (key) => key.replace(/\s+/g, '')],
+    ]),
   },
   {
     id: 'key-quoted',
     title: 'Quotes, brackets or a byte order mark around the key are signed',
     fix: 'When you read the key, remove quotes and the byte order mark around it. Docker keeps the quotes of an .env file.',
     remedy: 'cleanKey',
-    ways: (facts) => [
-      way.altered(facts, (key) => `"${key}"`, 'double quotes'),
-      way.altered(facts, (key) => `\ufeff${key}`, 'a byte order mark'),
-      way.altered(facts, (key) => `'${key}'`, 'single quotes'),
-      way.altered(facts, (key) => `b'${key}'`, 'as Python shows bytes'),
-      way.altered(facts, (key) => `“${key}”`, 'curly quotes'),
-      way.altered(facts, (key) => `<${key}>`, 'angle brackets'),
-      way.altered(facts, (key) => `\u00ef\u00bb\u00bf${key}`, 'a byte order mark, read as Latin-1'),
-    ],
+    ways: way.ofKey([
+      ['double quotes', (key) => `"${key}"`],
+      ['a byte order mark', (key) => `\ufeff${key}`],
+      ['single quotes', (key) => `'${key}'`],
+      ['as Python shows bytes', (key) => `b'${key}'`],
+      ['curly quotes', (key) => `“${key}”`],
+      ['angle brackets', (key) => `<${key}>`],
+      ['a byte order mark, read as Latin-1', (key) => `\u00ef\u00bb\u00bf${key}`],
+    ]),
   },
   {
     id: 'key-altered',
     title: 'The key was changed before signing',
     fix: 'Sign with the key exactly as the merchant dashboard shows it, without any other characters or changes.',
     remedy: 'cleanKey',
-    ways: (facts) => [
-      ...(
-        [
-          ['lower case', (key) => key.toLowerCase()],
-          ['upper case', (key) => key.toUpperCase()],
-          ['MD5 of the key', (key) => hash('md5', key)],
-          ['base64', (key) => Buffer.from(key).toString('base64')],
-          ['MD5 of the key, upper case', (key) => hash('md5', key).toUpperCase()],
-          ['SHA-256 of the key', (key) => hash('sha256', key)],
-          ...format.urlEncodings
-            .slice(0, 2)
-            .map(([about, write]): format.Format => [`URL-encoded, ${about}`, write]),
-          ['URL-decoded', format.urlDecoded],
-          ['base64 decoded', (key) => Buffer.from(key, 'base64').toString()],
-          ['hexadecimal', (key) => Buffer.from(key).toString('hex')],
-          [
-            'hexadecimal decoded',
-            (key) => (/^(?:[0-9A-Fa-f]{2})+$/.test(key) ? Buffer.from(key, 'hex').toString('latin1') : key),
-          ],
-        ] satisfies readonly format.Format[]
-      ).map(([about, alter]) => way.altered(facts, alter, about)),
-    ],
+    ways: way.ofKey([
+      ['lower case', (key) => key.toLowerCase()],
+      ['upper case', (key) => key.toUpperCase()],
+      ['MD5 of the key', (key) => hash('md5', key)],
+      ['base64', (key) => Buffer.from(key).toString('base64')],
+      ['MD5 of the key, upper case', (key) => hash('md5', key).toUpperCase()],
+      ['SHA-256 of the key', (key) => hash('sha256', key)],
+      ...format.prefixed('URL-encoded', format.urlEncodings.slice(0, 2)),
+      ['URL-decoded', format.urlDecoded],
+      ['base64 decoded', (key) => Buffer.from(key, 'base64').toString()],
+      ['hexadecimal', (key) => Buffer.from(key).toString('hex')],
+      ['hexadecimal decoded', format.hexDecoded],
+    ]),
   },
   {
     id: 'key-misread',
     title: 'Characters of the key were lost, replaced or escaped when the program read the key',
     fix: 'In a shell or an .env file, put the key in single quotes. Do not decode or escape the key. Check that its database column is long enough.',
     remedy: 'cleanKey',
-    ways: (facts) => [
-      ...(
-        [
-          ['+ as a space', (key) => key.replaceAll('+', ' ')],
-          ['\\ before quotes', (key) => key.replace(/['"\\]/g, (mark) => `\\${mark}`)],
-          ['without its last character', (key) => key.slice(0, -1)],
-          ...format.htmlEscapes.slice(0, 2).map(([about, write]): format.Format => [`HTML, ${about}`, write]),
-          ['$ and the name after it lost', (key) => key.replace(way.shellVariable, '')],
-          ['quotes lost', (key) => key.replace(/["']/g, '')],
-          ['backslashes lost', (key) => key.replaceAll('\\', '')],
-          [
-            'all that a shell interprets lost',
-            (key) => key.replace(way.shellVariable, '').replace(/["'\\]/g, ''),
-          ],
-          ['without its first character', (key) => key.slice(1)],
-          ...[8, 10, 12, 16, 20, 24, 30, 32, 50, 64].map(
-            (length): format.Format => [`its first ${length} characters`, (key) => key.slice(0, length)],
-          ),
-          ...[...'#$=&'].map(
-            (mark): format.Format => [`up to ${mark}`, (key) => key.split(mark, 1)[0] ?? key],
-          ),
-        ] satisfies readonly format.Format[]
-      ).map(([about, alter]) => way.altered(facts, alter, about)),
-    ],
+    ways: way.ofKey([
+      ['+ as a space', (key) => key.replaceAll('+', ' ')],
+      ['\\ before quotes', (key) => key.replace(/['"\\]/g, (mark) => `\\${mark}`)],
+      ['without its last character', (key) => key.slice(0, -1)],
+      ...format.prefixed('HTML', format.htmlEscapes.slice(0, 2)),
+      ['$ and the name after it lost', (key) => key.replace(shellVariable, '')],
+      ['quotes lost', (key) => key.replace(/["']/g, '')],
+      ['backslashes lost', (key) => key.replaceAll('\\', '')],
+      ['all that a shell interprets lost', (key) => key.replace(shellVariable, '').replace(/["'\\]/g, '')],
+      ['without its first character', (key) => key.slice(1)],
+      ...format.beginnings([8, 10, 12, 16, 20, 24, 30, 32, 50, 64]),
+      ...format.upToMarks('#$=&'),
+    ]),
   },
   {
     id: 'key-not-set',
@@ -239,9 +222,7 @@ export const mistakes: readonly way.Mistake[] = [
     remedy: 'signWhatIsSent',
     ways: () => [
       way.resigned(1, 'the sign of the previous attempt'),
-      ...['', ...way.nothings].map((text) => ({
-        ...way.adding('sign', text, text === '' ? 'empty' : text),
-      })),
+      ...['', ...way.nothings].map((text) => way.adding('sign', text, text === '' ? 'empty' : text)),
       way.resigned(2, 'the sign of the second attempt'),
       way.resigned(3, 'the sign of the third attempt'),
     ],
@@ -284,23 +265,9 @@ export const mistakes: readonly way.Mistake[] = [
   {
     id: 'number-rewritten',
     title: 'A number is signed in one format and sent in another',
-    fix: 'format.Format each amount once as a string with two decimals, then sign and send that string.',
+    fix: 'Format each amount once as a string with two decimals, then sign and send that string.',
     remedy: 'amountText',
-    ways: ({ fields }) => {
-      const numbers = fields.filter(({ text }) => format.isNumber(text)).slice(0, way.maxSingled);
-      const ofMoney = format.numberFormats.map(([about, write]) =>
-        way.values((text, name) => (way.isMoney.test(name) ? write(text) : text), about),
-      );
-      if (numbers.length < 2)
-        return [...ofMoney, ...format.numberFormats.map(([about, write]) => way.values(write, about))];
-      return [
-        ...ofMoney,
-        ...format.numberFormats.map(([about, write]) => way.values(write, `every number, ${about}`)),
-        ...numbers.flatMap(({ name }) =>
-          format.numberFormats.map(([about, write]) => way.ofOne(name, write, about)),
-        ),
-      ];
-    },
+    ways: (facts) => way.numbers(facts, format.numberFormats, ''),
   },
   {
     id: 'boolean-rewritten',
@@ -461,10 +428,10 @@ export const mistakes: readonly way.Mistake[] = [
       way.joining(({ name, text }) => `"${name}"="${text}"`, '&', 'quotes around names and values'),
       way.joining(({ name, text }) => `${name}="${text}"`, '&', 'quotes around values'),
       ...['|', ',', ';', '\n', ' ', '&amp;'].flatMap((mark) => [
-        way.joining(way.pair, mark, `${way.inWords(mark)} for &`),
-        way.joining(way.value, mark, `only values, with ${way.inWords(mark)}`),
-        way.joiningKey(way.pair, mark, `${way.inWords(mark)} for &`),
-        way.joiningKey(way.value, mark, `only values, with ${way.inWords(mark)}`),
+        way.joining(way.pair, mark, `${format.inWords(mark)} for &`),
+        way.joining(way.value, mark, `only values, with ${format.inWords(mark)}`),
+        way.joiningKey(way.pair, mark, `${format.inWords(mark)} for &`),
+        way.joiningKey(way.value, mark, `only values, with ${format.inWords(mark)}`),
       ]),
       way.joiningKey(way.pair, '', 'nothing for &'),
       way.joiningKey(({ name, text }) => `${name} = ${text}`, '&', 'spaces around ='),
@@ -492,15 +459,13 @@ export const mistakes: readonly way.Mistake[] = [
     fix: 'Sign the plain base string. Encode values only when you send a form or a URL.',
     remedy: 'rawValues',
     ways: () =>
-      format.urlEncodings
-        .slice(0, 9)
-        .flatMap(([about, encode]) => [
-          way.wholly(encode, `with the key, ${about}`),
-          {
-            join: (fields: Fields) => encode(fields.map(way.pair).join('&')),
-            about: `before the key, ${about}`,
-          },
-        ]),
+      format.urlEncodings.slice(0, 9).flatMap(([about, encode]) => [
+        way.wholly(encode, `with the key, ${about}`),
+        {
+          join: (fields: Fields) => encode(fields.map(way.pair).join('&')),
+          about: `before the key, ${about}`,
+        },
+      ]),
   },
   {
     id: 'other-digest',
@@ -615,9 +580,9 @@ export const mistakes: readonly way.Mistake[] = [
     fix: 'Sign the plain values. Escape the values only for output on an HTML page.',
     remedy: 'plainText',
     ways: () => [
-      ...format.htmlEscapes.map(([about, write]) => way.escaping(write, about)),
+      ...way.each(way.escaping, format.htmlEscapes),
       way.wholly((text) => text.replaceAll('&', '&amp;'), 'the base string with &amp;'),
-      ...format.htmlEscapes.map(([about, write]) => way.wholly(write, `the base string, ${about}`)),
+      ...way.each(way.wholly, format.prefixed('the base string', format.htmlEscapes)),
       way.escaping((text) => text.replaceAll('&', '&amp;'), 'only &'),
       way.wholly((text) => text.replaceAll('&', '\\u0026'), 'the base string with \\u0026'),
     ],
@@ -649,7 +614,7 @@ export const mistakes: readonly way.Mistake[] = [
     title: 'The values are signed with JSON or SQL backslash escapes',
     fix: 'Sign the decoded value, not the escaped value in the JSON.',
     remedy: 'rawValues',
-    ways: () => format.backslashes.map(([about, write]) => way.escaping(write, about)),
+    ways: () => way.each(way.escaping, format.backslashes),
   },
   {
     id: 'alias-names',
@@ -685,12 +650,8 @@ export const mistakes: readonly way.Mistake[] = [
     ways: (facts) => [
       way.splitAtAmpersands,
       ...way.everyAndEach(facts, [
-        ...[...'&@?#=+%; '].map(
-          (mark): format.Format => [`up to ${way.inWords(mark)}`, (text) => text.split(mark, 1)[0] ?? text],
-        ),
-        ...[20, 32, 50, 64, 100, 128, 255].map(
-          (length): format.Format => [`its first ${length} characters`, (text) => text.slice(0, length)],
-        ),
+        ...format.upToMarks('&@?#=+%; '),
+        ...format.beginnings([20, 32, 50, 64, 100, 128, 255]),
       ]),
     ],
   },
@@ -706,7 +667,7 @@ export const mistakes: readonly way.Mistake[] = [
     title: 'A time is signed in one format and sent in another',
     fix: 'Sign the time as the string in the body. Do not parse it into a date before you verify the signature.',
     remedy: 'textAsSent',
-    ways: () => format.timeFormats.map(([about, write]) => way.values(write, about)),
+    ways: () => way.each(way.values, format.timeFormats),
   },
   {
     id: 'value-rewritten',
@@ -714,7 +675,7 @@ export const mistakes: readonly way.Mistake[] = [
     fix: 'Convert each value to a string once, then sign and send that string. parse_qs and url.Values return a list for each parameter, so sign its first value.',
     remedy: 'textAsSent',
     ways: () => [
-      ...format.nestedFormats.map(([about, write]) => way.values(write, about)),
+      ...way.each(way.values, format.nestedFormats),
       way.values((text) => `['${text}']`, 'a list, as Python'),
       way.values((text) => `[${text}]`, 'a list, as Go and Java'),
       way.values((text) => `["${text}"]`, 'a list, as JSON'),
@@ -770,6 +731,10 @@ export const alternativeMistake: way.Mistake = {
 
 const rawFix = 'Verify the raw body, byte for byte, before any code parses or rewrites it.';
 
+/** The formats in which a gateway can have signed a number. */
+const isSigned = ([about]: format.Format) =>
+  /^(?:two|six|four|one) decimals?$|^without decimals$/.test(about);
+
 /** Alterations of a callback's body between the gateway and the receiver. Each way undoes one alteration. */
 export const alterations: readonly way.Mistake[] = [
   {
@@ -777,21 +742,7 @@ export const alterations: readonly way.Mistake[] = [
     title: 'Numbers were parsed and rewritten, for example 500.00 as 500',
     fix: rawFix,
     remedy: 'rawBody',
-    ways: ({ fields }) => {
-      const some = format.numberFormats.filter(([about]) =>
-        /^(?:two|six|four|one) decimals?$|^without decimals$/.test(about),
-      );
-      const each = fields.filter(({ text }) => format.isNumber(text)).slice(0, way.maxSingled);
-      return [
-        ...some.map(([about, write]) =>
-          way.values((text, name) => (way.isMoney.test(name) ? write(text) : text), `signed with ${about}`),
-        ),
-        ...some.map(([about, write]) => way.values(write, `signed with every number, ${about}`)),
-        ...each.flatMap(({ name }) =>
-          some.map(([about, write]) => way.ofOne(name, write, `signed with ${about}`)),
-        ),
-      ];
-    },
+    ways: (facts) => way.numbers(facts, format.numberFormats.filter(isSigned), 'signed with '),
   },
   {
     id: 'booleans-reserialised',

@@ -69,14 +69,6 @@ export const remedies = {
     node: 'const value = params[name]; // exactly as sent, without trim, toLowerCase or JSON.stringify',
     shell: 'IFS= read -r extra # keeps white space and backslashes',
   },
-  normalForm: {
-    php: '$params = array_map(fn ($value) => Normalizer::normalize($value, Normalizer::FORM_C), $params); // then sign and send',
-    python: 'params = {k: unicodedata.normalize("NFC", v) for k, v in params.items()}  # then sign and send',
-    java: 'value = Normalizer.normalize(value, Normalizer.Form.NFC); // then sign and send the same value',
-    go: 'value = norm.NFC.String(value) // then sign and send the same value',
-    node: "const value = params[name].normalize('NFC'); // then sign and send the same value",
-    shell: 'extra=$(printf \'%s\' "$extra" | uconv -x nfc) # then sign and send it',
-  },
   namesAsSent: {
     php: 'foreach ($body as $name => $value) { $text .= "$name=$value&"; } // the names of the body itself',
     python: 'for name, value in sorted(body.items()): ...  # the names of the body itself',

@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import { mask } from '../protocol/masking.ts';
 import type { Client, Field, Fields, NamedKey, Payload } from './client.ts';
 import { inByteOrder } from './client.ts';
-import type { Format } from './formats.ts';
+import { type Format, isNumber } from './formats.ts';
 import { otherName } from './operations.ts';
 import type { RemedyName } from './remedies.ts';
 
@@ -61,13 +61,21 @@ export const values = /* @__PURE__ */ changing('values');
 export const origin = /* @__PURE__ */ changing('origin');
 export const escaping = /* @__PURE__ */ changing('escape');
 
+/** One way for each format. */
+export function each(
+  make: (write: Format[1], about: string) => Way,
+  formats: readonly Format[],
+): readonly Way[] {
+  return formats.map(([about, write]) => make(write, about));
+}
+
 /** Maximum number of parameters that the search changes one by one. */
 export const maxSingled = 48;
 
 /** Ways that format all values, and single values if several could change. */
 export function everyAndEach({ fields }: Facts, formats: readonly Format[]): readonly Way[] {
   return [
-    ...formats.map(([about, write]) => values(write, about)),
+    ...each(values, formats),
     ...formats.flatMap(([about, write]) => {
       const changed = fields.slice(0, maxSingled).filter(({ text }) => write(text) !== text);
       return changed.length < 2 ? [] : changed.map(({ name }) => ofOne(name, write, about));
@@ -117,24 +125,15 @@ export function joining(write: (field: Field) => string, mark: string, about: st
 }
 
 /** Joins the key with the separator of the parameters, at their end. */
-export function joiningKey(
-  write: (field: Field) => string,
-  mark: string,
-  about: string,
-  order = (some: Fields) => some,
-): Way {
+export function joiningKey(write: (field: Field) => string, mark: string, about: string): Way {
   return {
-    place: (fields, key) => [...order(inByteOrder(fields)), added('key', key)].map(write).join(mark),
+    place: (fields, key) => [...inByteOrder(fields), added('key', key)].map(write).join(mark),
     about: `${about}, before the key too`,
   };
 }
 
 export const pair = ({ name, text }: Field) => `${name}=${text}`;
 export const value = ({ text }: Field) => text;
-
-export function inWords(mark: string): string {
-  return { '\n': 'a line break', ' ': 'a space', '': 'nothing' }[mark] ?? mark;
-}
 
 export function isNull({ kind }: Field): boolean {
   return kind === 'null';
@@ -176,33 +175,15 @@ export function absentNames({ known, fields }: Facts): readonly string[] {
 }
 
 /** Parameters that clients often add after signing. */
-export const oftenForgotten = [
-  'extra',
-  'notifyUrl',
-  'returnUrl',
-  'callback_url',
-  'return_url',
-  'notify_url',
-  'tradeType',
-];
+export const oftenForgotten = 'extra notifyUrl returnUrl callback_url return_url notify_url tradeType'.split(
+  ' ',
+);
 
 /** Parameters of other gateways, which a client signs empty and a form encoder then drops. */
 export const foreignNames = [
-  ...[
-    'app_id',
-    'appId',
-    'appid',
-    'attach',
-    'body',
-    'channel',
-    'clientIp',
-    'client_ip',
-    'currency',
-    'device_info',
-  ],
-  ...['email', 'goods_name', 'mobile', 'name', 'nonce_str', 'notify_url', 'phone', 'remark', 'return_url'],
-  ...['sign_type', 'signType', 'subject', 'timestamp', 'userId', 'user_id', 'version'],
-];
+  'app_id appId appid attach body channel clientIp client_ip currency device_info email goods_name mobile name',
+  'nonce_str notify_url phone remark return_url sign_type signType subject timestamp userId user_id version',
+].flatMap((names) => names.split(' '));
 
 /** Values that a client adds to the signed string: defaults, and copies of other parameters. */
 export function defaults({ fields, mchId, keys }: Facts): readonly Way[] {
@@ -245,20 +226,24 @@ export function resigned(retries: number, about: string): Way {
   };
 }
 
-/** An altered key. The shown key is altered too if it stays whole, for example between quotes. */
-export function altered({ key }: Facts, alter: (key: string) => string, about: string): Way {
-  const text = alter(key.text);
-  return { key: { text, shown: text.includes(key.text) ? text.replace(key.text, mask) : mask }, about };
+/** Ways that alter the key. The shown key is altered too if it stays whole, for example between quotes. */
+export function ofKey(formats: readonly Format[]): Mistake['ways'] {
+  return ({ key }) =>
+    formats.map(([about, alter]) => {
+      const text = alter(key.text);
+      return { key: { text, shown: text.includes(key.text) ? text.replace(key.text, mask) : mask }, about };
+    });
 }
 
 export function using(text: string, about = text): Way {
   return { key: { text, shown: text }, about };
 }
 
+/** Words that stand for the key in an example or in a variable that was not set. */
 export const keyWords = [
-  ...['key', 'mchKey', 'mchSecret', 'secret', 'MCH_KEY', 'MCH_SECRET', 'API_KEY', 'API_SECRET'],
-  ...['YOUR_API_KEY', 'YOUR_API_SECRET', 'YOUR_KEY', 'INRGATE_MCH_KEY', 'INRGATE_MCH_SECRET'],
-];
+  'key mchKey mchSecret secret MCH_KEY MCH_SECRET API_KEY API_SECRET YOUR_API_KEY YOUR_API_SECRET YOUR_KEY',
+  'INRGATE_MCH_KEY INRGATE_MCH_SECRET',
+].flatMap((names) => names.split(' '));
 
 export const hmac = (algorithm: string, key: string, payload: Payload) =>
   createHmac(algorithm, key).update(payload).digest('hex');
@@ -353,9 +338,6 @@ export function alternatives({ fields, callbackUrl }: Facts): readonly Way[] {
 
 export const isMoney = /amount$|^fee$|^totalDebit$/i;
 
-/** Matches `$name` and `$1`, which a shell and PHP's double quotes replace with an empty value. */
-export const shellVariable = /\$(?:[A-Za-z_]\w*|\d)/g;
-
 /** Orders names by a list. Names outside the list stay at the end. */
 export function inOrderOf(names: readonly string[]): (fields: Fields) => Fields {
   const placeOf = ({ name }: Field) => (names.includes(name) ? names.indexOf(name) : names.length);
@@ -417,4 +399,19 @@ export function missingValues(facts: Facts): readonly Way[] {
 
 function restoring(more: Fields): Way {
   return { pick: (fields) => [...fields, ...more], about: more.map(({ name }) => name).join(', ') };
+}
+
+/** Ways that format the amounts, every number, and single numbers if there are several. */
+export function numbers({ fields }: Facts, formats: readonly Format[], before: string): readonly Way[] {
+  const all = fields.filter(({ text }) => isNumber(text)).slice(0, maxSingled);
+  const ofMoney = (write: Format[1], about: string) =>
+    values((text, name) => (isMoney.test(name) ? write(text) : text), before + about);
+  const every = all.length < 2 ? before : `${before}every number, `;
+  return [
+    ...each(ofMoney, formats),
+    ...each((write, about) => values(write, every + about), formats),
+    ...(all.length < 2 ? [] : all).flatMap(({ name }) =>
+      each((write, about) => ofOne(name, write, before + about), formats),
+    ),
+  ];
 }
