@@ -3,9 +3,9 @@ import { type Mask, mask, masking } from '../protocol/masking.ts';
 import type { KeyName } from '../protocol/routes.ts';
 import { type Field, type Fields, type NamedKey, rightClient } from './client.ts';
 import type { ExplainKeys, ExplainOptions, SignedParameters } from './explanation.ts';
-import { alternativeMistake, mistakes, wrongKey } from './mistakes.ts';
+import { alternativeMistake, mistakes } from './mistakes.ts';
 import { rulesOf } from './operations.ts';
-import type { Base } from './search.ts';
+import { type Base, type Cause, mistakeOf } from './search.ts';
 import { signFormsOf } from './sign-forms.ts';
 import { alternativePlace, type Mistake } from './ways.ts';
 
@@ -58,7 +58,6 @@ function basesOf(
   const others = keys.filter((key) => !isRight(key) && right.every(({ text }) => text !== key.text));
   const named = fields.find(({ name, text }) => (name === 'mchId' || name === 'merchant_id') && text !== '');
   const bases = [...right, ...others].map((key): Base => {
-    const [mistake, about] = wrongKey(key, rules.keys);
     return {
       facts: {
         fields,
@@ -73,7 +72,7 @@ function basesOf(
       form: 'normal',
       mistakes: [...more, ...mistakes],
       signForms: signFormsOf(received, anyCase ?? rules.anyCase),
-      known: right.includes(key) ? [] : [{ named: mistake, about }],
+      known: right.includes(key) ? [] : [wrongKey(key, rules.keys)],
     };
   });
   const isPayin = options.operation === undefined || options.operation === 'payin';
@@ -91,6 +90,13 @@ function basesOf(
       }),
     );
   return [...bases, ...alternative];
+}
+
+/** A key of another kind or merchant. */
+function wrongKey({ name, other }: NamedKey, right: readonly string[]): Cause {
+  if (other === undefined)
+    return { named: mistakeOf('wrong-key-type'), about: `${name} for ${right.join(' or ')}` };
+  return { named: mistakeOf('other-merchants-key'), about: other === '' ? name : `${name} of ${other}` };
 }
 
 /** Returns true only for pay-ins with snake_case names, because only they may use the alternative form. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { mask } from '../protocol/masking.ts';
-import { type Fields, inByteOrder, inBytes, type NamedKey, type SigningKey } from './client.ts';
+import { type Fields, inByteOrder, inBytes } from './client.ts';
 import * as format from './formats.ts';
 import { aliasPairs, otherName } from './operations.ts';
 import * as way from './ways.ts';
@@ -17,14 +17,10 @@ export const mistakes: readonly way.Mistake[] = [
     title: 'Empty values are signed',
     fix: 'Leave out each parameter, including its name, if the value is empty or null.',
     remedy: 'dropEmpty',
-    ways: ({ fields }) => [
-      way.keeping(() => true),
-      ...(way.isMixed(fields)
-        ? [
-            way.keeping((field) => !way.isNull(field), 'empty strings, not null'),
-            way.keeping(way.isNull, 'null, not empty strings'),
-          ]
-        : []),
+    ways: () => [
+      way.keeping(''),
+      way.keeping('', 'empty strings, not null', (field) => !way.isNull(field)),
+      way.keeping('', 'null, not empty strings', way.isNull),
     ],
   },
   {
@@ -32,9 +28,9 @@ export const mistakes: readonly way.Mistake[] = [
     title: 'A missing value is signed as a word such as null',
     fix: 'Leave out parameters without a value. Do not sign null, undefined or None as a value.',
     remedy: 'dropEmpty',
-    ways: ({ fields }) => [
-      ...(way.isMixed(fields) ? way.nothings.map((word) => way.asWord(word, true)) : []),
-      ...way.nothings.map((word) => way.asWord(word, false)),
+    ways: () => [
+      ...way.nothings.map((word) => way.keeping(word, word)),
+      ...way.nothings.map((word) => way.keeping(word, `null as ${word}`, way.isNull)),
     ],
   },
   {
@@ -473,19 +469,9 @@ export const mistakes: readonly way.Mistake[] = [
     fix: 'Hash the base string once with plain MD5. Do not use HMAC, because the base string already contains the key.',
     remedy: 'md5',
     ways: () => [
-      ...(['md5', 'sha256', 'sha1'] as const).flatMap((algorithm) => {
-        const [name, digits] = { md5: ['MD5', 32], sha256: ['SHA256', 64], sha1: ['SHA1', 40] }[
-          algorithm
-        ] as [string, number];
-        return [
-          way.digesting((payload, key) => way.hmac(algorithm, key, payload), `HMAC-${name}`, digits),
-          way.digestingBare(
-            (_, key, bare) => way.hmac(algorithm, key, bare()),
-            `HMAC-${name} of the base string without the key`,
-            digits,
-          ),
-        ];
-      }),
+      ...way.hmacs('md5', 'MD5', 32),
+      ...way.hmacs('sha256', 'SHA256', 64),
+      ...way.hmacs('sha1', 'SHA1', 40),
       way.digesting((payload) => hash('sha256', payload), 'SHA-256', 64),
       way.digesting((payload) => hash('sha1', payload), 'SHA-1', 40),
     ],
@@ -517,8 +503,8 @@ export const mistakes: readonly way.Mistake[] = [
     fix: 'Encode the base string as UTF-8 explicitly before hashing it.',
     remedy: 'utf8',
     ways: () => [
-      way.inCharset((text) => way.upTo(0x7f, text), 'ASCII'),
-      way.inCharset((text) => Buffer.from(way.upTo(0xff, text), 'latin1'), 'Latin-1'),
+      way.inCharset((text) => text.replace(/[^\0-\x7f]/gu, '?'), 'ASCII'),
+      way.inCharset((text) => Buffer.from(text.replace(/[^\0-\xff]/gu, '?'), 'latin1'), 'Latin-1'),
       way.inCharset((text) => Buffer.from(text).toString('latin1'), 'UTF-8 twice'),
       way.inCharset((text) => Buffer.from(text, 'latin1'), 'the low byte of each character'),
       { bytes: (text) => Buffer.from(text, 'utf16le'), about: 'UTF-16' },
@@ -605,7 +591,7 @@ export const mistakes: readonly way.Mistake[] = [
       way.origin(format.htmlUnescaped, 'as HTML'),
       way.origin((text) => format.urlDecoded(format.urlDecoded(text)), 'URL-encoded twice'),
       way.origin((text) => text.replaceAll('+', ' '), 'spaces as +'),
-      way.origin(format.withoutBackslashes, 'with format.backslashes'),
+      way.origin(format.withoutBackslashes, 'with backslashes'),
       way.origin(format.latin1AsUtf8, 'UTF-8 read as Latin-1'),
     ],
   },
@@ -648,7 +634,6 @@ export const mistakes: readonly way.Mistake[] = [
     fix: 'Sign the whole value. An unencoded form truncates the value at & or #. A short database column can also truncate the value.',
     remedy: 'textAsSent',
     ways: (facts) => [
-      way.splitAtAmpersands,
       ...way.everyAndEach(facts, [
         ...format.upToMarks('&@?#=+%; '),
         ...format.beginnings([20, 32, 50, 64, 100, 128, 255]),
@@ -779,7 +764,7 @@ export const alterations: readonly way.Mistake[] = [
       way.origin((text) => text.replaceAll('+', ' '), '+ for a space'),
       way.origin((text) => format.urlDecoded(format.urlDecoded(text)), 'URL-encoded twice'),
       way.origin(format.htmlUnescaped, 'as HTML'),
-      way.origin(format.withoutBackslashes, 'with format.backslashes'),
+      way.origin(format.withoutBackslashes, 'with backslashes'),
     ],
   },
   {
@@ -837,13 +822,3 @@ export const alterations: readonly way.Mistake[] = [
         ]),
   },
 ];
-
-/** A key of another kind or merchant. */
-export function wrongKey(
-  { name, other }: SigningKey & NamedKey,
-  right: readonly string[],
-): readonly [way.Named, string] {
-  const of = (id: string) => mistakes.find((mistake) => mistake.id === id) as way.Named;
-  if (other === undefined) return [of('wrong-key-type'), `${name} for ${right.join(' or ')}`];
-  return [of('other-merchants-key'), other === '' ? name : `${name} of ${other}`];
-}

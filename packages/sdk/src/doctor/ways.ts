@@ -139,32 +139,16 @@ export function isNull({ kind }: Field): boolean {
   return kind === 'null';
 }
 
-/** True for parameters with both nulls and empty strings, which some clients treat differently. */
-export function isMixed(fields: Fields): boolean {
-  const empty = fields.filter(({ text }) => text === '');
-  return empty.some(isNull) && !empty.every(isNull);
-}
-
-export function keeping(isKept: (field: Field) => boolean, about?: string): Way {
-  return {
-    empties: (fields) =>
-      fields.flatMap((field) =>
-        field.text !== '' ? [field] : isKept(field) ? [{ ...field, kept: true }] : [],
-      ),
-    about,
-  };
-}
-
-/** Signs missing values as a word, nulls only or empty strings too. */
-export function asWord(word: string, onlyNull: boolean): Way {
+/** Signs parameters without a value as a word, or as an empty string. */
+export function keeping(word: string, about?: string, isKept = (_: Field) => true): Way {
   return {
     empties: (fields) =>
       fields
         .map((field) =>
-          field.text === '' && (!onlyNull || isNull(field)) ? { ...field, text: word } : field,
+          field.text === '' && isKept(field) ? ({ ...field, text: word, kept: true } as const) : field,
         )
-        .filter(({ text }) => text !== ''),
-    about: onlyNull ? `null as ${word}` : word,
+        .filter(({ text, kept }) => text !== '' || kept),
+    about,
   };
 }
 
@@ -245,9 +229,6 @@ export const keyWords = [
   'INRGATE_MCH_KEY INRGATE_MCH_SECRET',
 ].flatMap((names) => names.split(' '));
 
-export const hmac = (algorithm: string, key: string, payload: Payload) =>
-  createHmac(algorithm, key).update(payload).digest('hex');
-
 export function digesting(of: Client['digest']['of'], about: string, digits = 32): Way {
   return { digest: { digits, of }, about };
 }
@@ -257,12 +238,21 @@ export function digestingBare(of: Client['digest']['of'], about: string, digits 
   return { digest: { digits, of, isBare: true }, about };
 }
 
-export function inCharset(encode: (text: string) => Payload, about: string): Way {
-  return { bytes: (text) => (/[^\0-\x7f]/.test(text) ? encode(text) : text), about };
+/** HMAC of the whole base string, and of the string without the key. */
+export function hmacs(algorithm: string, name: string, digits: number): readonly Way[] {
+  const hmac = (key: string, payload: Payload) => createHmac(algorithm, key).update(payload).digest('hex');
+  return [
+    digesting((payload, key) => hmac(key, payload), `HMAC-${name}`, digits),
+    digestingBare(
+      (_, key, bare) => hmac(key, bare()),
+      `HMAC-${name} of the base string without the key`,
+      digits,
+    ),
+  ];
 }
 
-export function upTo(last: number, text: string): string {
-  return [...text].map((character) => ((character.codePointAt(0) ?? 0) > last ? '?' : character)).join('');
+export function inCharset(encode: (text: string) => Payload, about: string): Way {
+  return { bytes: (text) => (/[^\0-\x7f]/.test(text) ? encode(text) : text), about };
 }
 
 export const collator = /* @__PURE__ */ new Intl.Collator('en');
@@ -351,22 +341,6 @@ export function asJson(
     JSON.stringify(name) + colon + (kind === 'number' || kind === 'boolean' ? text : JSON.stringify(text));
   return { join: (fields) => open + fields.map(write).join(comma) + close, about };
 }
-
-/** Treats an unencoded form as if it were parsed again, so the part after a `&` becomes a parameter. */
-export const splitAtAmpersands: Way = {
-  pick: (fields) =>
-    fields.flatMap((field) => {
-      const [text = '', ...rest] = field.text.split('&');
-      return [
-        { ...field, text },
-        ...rest.map((more) => {
-          const [name = ''] = more.split('=', 1);
-          return { ...field, name, text: more.slice(name.length + 1) };
-        }),
-      ];
-    }),
-  about: 'the part after & as parameters',
-};
 
 /** Restores missing aliases with the value of their main names. */
 export function missingAliases({ fields, known }: Facts): readonly Way[] {
