@@ -1,20 +1,31 @@
 /** Exports for the other packages of this repository. Any release can change them. */
 export { acknowledgementOf, bodyText } from './delivery/acknowledgement.ts';
 export { httpSender } from './delivery/http-sender.ts';
-export { maxHeaderLength } from './delivery/receiver-answer.ts';
-export { type Delivery, type DeliveryResult, deliveryHeaders, type Sender } from './delivery/sender.ts';
-export { CheckError } from './findings/check-error.ts';
-export { type Check, type CheckProgress, countsOf, grouped } from './findings/report.ts';
-export type { RecordedExchange } from './har/recorded.ts';
-export { creator, type HarEntry, harEntry } from './har/write-entry.ts';
-export { type Header, headerPairs } from './http/headers.ts';
-export { beginning, cut, maxKeyLength, shownPart } from './masking/cut.ts';
-export { alsoMaskingPersonal, isMaskedName } from './masking/personal-data.ts';
-export { maskedHeaders, type ShownHeader, safeText } from './masking/safe-text.ts';
-export { shownParameter } from './masking/shown-parameter.ts';
+export {
+  type Delivery,
+  type DeliveryResult,
+  deliveryHeaders,
+  maxHeaderLength,
+  type Sender,
+} from './delivery/sender.ts';
+export { type Check, CheckError, type CheckProgress, countsOf, grouped } from './findings/report.ts';
+export { creator, type HarEntry, harEntry, type RecordedExchange } from './har/har.ts';
+export { type Header, headerPairs } from './http/messages.ts';
+export {
+  alsoMaskingPersonal,
+  beginning,
+  cut,
+  isMaskedName,
+  maskedHeaders,
+  maxKeyLength,
+  type ShownHeader,
+  safeText,
+  shownParameter,
+  shownPart,
+} from './masking/masking.ts';
+export { checkedKinds } from './webhook/callback-writer.ts';
 export { caseSummaries } from './webhook/cases.ts';
 export { byCost, chosenCases, runCases } from './webhook/check-webhook.ts';
 export { type CheckSetup, type CheckWebhookOptions, setupOf } from './webhook/options.ts';
-export { checkedKinds } from './webhook/order.ts';
-export { creditsOf } from './webhook/probe.ts';
 export { type CheckLanguage, checkLanguages } from './webhook/remedies.ts';
+export { creditsOf } from './webhook/shop-calls.ts';

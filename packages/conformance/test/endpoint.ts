@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { CallbackFormat } from '@inrgate/sdk/internal';
 import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 import type { Delivery, DeliveryResult, Sender } from '../src/delivery/sender.ts';
-import type { WantedOrder } from '../src/webhook/create-order.ts';
+import type { CheckedKind } from '../src/webhook/callback-writer.ts';
 import type { CheckWebhookOptions } from '../src/webhook/options.ts';
-import type { CheckedKind } from '../src/webhook/order.ts';
+import type { WantedOrder } from '../src/webhook/shop-calls.ts';
 
 export const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
 const keyOf = { payin: 'mchKey', payout: 'mchSecret', link: 'mchSecret' } as const;

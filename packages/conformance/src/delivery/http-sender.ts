@@ -5,12 +5,13 @@ import type { LookupFunction } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import { isLoopback } from '@inrgate/sdk/internal';
 import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
-import { errorCode } from '../http/error-code.ts';
-import { inWords, ReceiverAnswer } from './receiver-answer.ts';
+import { errorCode } from '../http/messages.ts';
 import {
   type Delivery,
   type DeliveryResult,
   deliveryHeaders,
+  inWords,
+  ReceiverAnswer,
   type Sender,
   type SenderOptions,
 } from './sender.ts';

@@ -1,6 +1,6 @@
-import type { CallbackFormat } from '@inrgate/sdk/internal';
-import type { Header } from '../http/headers.ts';
-import type { RedirectChange } from './redirect.ts';
+import { type CallbackFormat, callbackAnswerLimit } from '@inrgate/sdk/internal';
+import { type Header, headerPairs, headerValue } from '../http/messages.ts';
+import { cut } from '../masking/masking.ts';
 
 /** `User-Agent` of every callback (reading: Callbacks, "a User-Agent of the gateway's own"). */
 export const userAgent = 'inrgate-mock-gateway';
@@ -54,4 +54,102 @@ export function deliveryHeaders({ format, contentType }: Delivery): Readonly<Rec
     // Accept no compression, because a few bytes of gzip can expand to gigabytes.
     'accept-encoding': 'identity',
   };
+}
+
+/** Difference between the URL and its redirect. Path and query are omitted, because they can contain secrets. */
+export type RedirectChange = 'https' | 'host' | 'slash' | 'login' | 'same' | 'other';
+
+/** The target of a redirect, without its path and query. */
+export interface Redirect {
+  /** Host and port, for example `other.example:8080`. */
+  readonly host: string;
+  readonly change: RedirectChange;
+}
+
+/** Reads the `Location` header of a response with status 3xx. */
+function redirectOf(status: number, location: string | null, url: string): Redirect | null {
+  const isRedirect = status >= 300 && status < 400;
+  if (!isRedirect || location === null || !URL.canParse(location, url)) return null;
+  const to = new URL(location, url);
+  return { host: to.host, change: changeOf(new URL(url), to) };
+}
+
+function changeOf(from: URL, to: URL): RedirectChange {
+  if (/(?:^|[/._-])(?:log-?in|sign-?in|sso|oauth2?|auth|authorize)(?:$|[/._?-])/i.test(to.pathname))
+    return 'login';
+  const isSamePath = to.pathname === from.pathname && to.search === from.search;
+  if (isSamePath && to.hostname !== from.hostname) return 'host';
+  if (isSamePath && to.protocol !== from.protocol) return to.protocol === 'https:' ? 'https' : 'other';
+  if (to.href === from.href) return 'same';
+  const withoutSlash = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : path);
+  const isSlash = to.host === from.host && withoutSlash(to.pathname) === withoutSlash(from.pathname);
+  return isSlash && to.pathname !== from.pathname ? 'slash' : 'other';
+}
+
+/** A response that is still arriving. Collects the relevant part and detects the end of the exchange. */
+export class ReceiverAnswer {
+  readonly #startedAt = performance.now();
+  readonly #chunks: Uint8Array[] = [];
+  #length = 0;
+  #head:
+    | (Pick<DeliveryResult, 'headers'> & { readonly status: number; readonly redirect: Redirect | null })
+    | null = null;
+
+  /** @param headers names and values in alternation, as in node:http */
+  begin(status: number, headers: readonly string[], url: string): void {
+    const pairs = headerPairs(headers);
+    const redirect = redirectOf(status, headerValue(pairs, 'location') ?? null, url);
+    this.#head = { status, redirect, headers: shownHeaders(pairs) };
+  }
+
+  /** True after the status line. */
+  get hasBegun(): boolean {
+    return this.#head !== null;
+  }
+
+  /**
+   * Returns true when the relevant part has arrived (reading: Callbacks, "first 64 KB"). The sender does not read the
+   * rest.
+   */
+  add(chunk: Uint8Array): boolean {
+    const counted = chunk.subarray(0, callbackAnswerLimit - this.#length);
+    this.#chunks.push(counted);
+    this.#length += counted.length;
+    return this.#length === callbackAnswerLimit;
+  }
+
+  end(failure: DeliveryResult['failure'] = null, detail: string | null = null): DeliveryResult {
+    return {
+      durationMs: Math.round(performance.now() - this.#startedAt),
+      status: this.#head?.status ?? null,
+      body: this.#head === null ? null : Buffer.concat(this.#chunks),
+      headers: this.#head?.headers,
+      redirectHost: this.#head?.redirect?.host ?? null,
+      redirectChange: this.#head?.redirect?.change,
+      failure,
+      detail,
+    };
+  }
+}
+
+/** Formats a duration: `8 s`, `250 ms`. */
+export function inWords(ms: number): string {
+  return ms % 1_000 === 0 ? `${ms / 1_000} s` : `${ms} ms`;
+}
+
+/** Maximum number of stored headers of a response. */
+const maxHeaders = 50;
+/**
+ * Maximum number of shown characters of a header. More characters are stored, so a key at the end of the shown part is
+ * masked completely.
+ */
+export const maxHeaderLength = 512;
+/** Headers that can contain secrets of the receiver. A redirect URL can contain secrets too. */
+const maskedHeaders = new Set(['set-cookie', 'authorization', 'location', 'www-authenticate']);
+
+function shownHeaders(pairs: readonly Header[]): readonly Header[] {
+  return pairs.slice(0, maxHeaders).map(([name, value]) => {
+    const shown = maskedHeaders.has(name.toLowerCase()) ? '***' : value;
+    return [cut(name, maxHeaderLength), cut(shown, maxHeaderLength)];
+  });
 }

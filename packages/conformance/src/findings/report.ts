@@ -1,3 +1,8 @@
+import { type Mask, printable } from '@inrgate/sdk/internal';
+import { bodyText } from '../delivery/acknowledgement.ts';
+import type { DeliveryResult } from '../delivery/sender.ts';
+import { beginning, cut, maxKeyLength } from '../masking/masking.ts';
+
 /** Summary of one delivery and its response. */
 export interface Exchange {
   /** The delivery: `a failed pay-in of CHECK-…, JSON`. */
@@ -77,4 +82,64 @@ export function grouped(texts: readonly string[]): readonly string[] {
     else rows.push({ text, count: 1 });
   }
   return rows.map(({ text, count }) => (count === 1 ? text : `${count} × ${text}`));
+}
+
+/**
+ * Reason why a check could not run. Every check can fail with `invalid_option` or `unreachable`. The webhook checker
+ * can fail with `probe_failed` or `order_failed`, and the shop checker with `shop_failed`. The other codes describe a
+ * gateway that cannot be checked.
+ */
+export type CheckErrorCode =
+  | 'invalid_option'
+  | 'unreachable'
+  | 'probe_failed'
+  | 'order_failed'
+  | 'shop_failed'
+  | 'not_a_gateway'
+  | 'redirected'
+  | 'wrong_keys'
+  | 'refused'
+  | 'rate_limited';
+
+/** A check could not run. The message contains the whole explanation, but no keys. */
+export class CheckError extends Error {
+  override readonly name = 'CheckError';
+  /** Stable code of the reason. The message describes the reason. */
+  readonly code: CheckErrorCode;
+
+  constructor(code: CheckErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** @throws {CheckError} `invalid_option` */
+export function invalidOption(message: string): never {
+  throw new CheckError('invalid_option', message);
+}
+
+/**
+ * Parses the URL in an option.
+ *
+ * @throws {CheckError} `invalid_option` unless the option is an http or https URL without a user name and a password
+ */
+export function httpUrl(name: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) invalidOption(`${name} must be an http or https URL`);
+  if (url.username !== '' || url.password !== '')
+    invalidOption(`${name} must not contain a user name or a password`);
+  return url;
+}
+
+/** Maximum number of characters of a response in a finding. */
+const shownLength = 60;
+
+/** The beginning of a response for a report, without keys and control characters. */
+export function shownAnswer(result: Pick<DeliveryResult, 'status' | 'body'>, hide: Mask): string {
+  if (result.status === null) return 'no response';
+  const text = bodyText(result.body) ?? '';
+  const wasCut = text.length > shownLength + maxKeyLength;
+  const shown = printable(beginning(hide(cut(text, shownLength)), shownLength, wasCut));
+  const rest = text.length > shownLength ? '…' : '';
+  return text === '' ? `${result.status} without a body` : `${result.status} ${shown}${rest}`;
 }

@@ -1,6 +1,6 @@
 import { type KeyName, v3Routes } from '@inrgate/sdk/internal';
 import { sign } from '@inrgate/sdk/protocol';
-import type { Header } from '../http/headers.ts';
+import type { Header } from '../http/messages.ts';
 import { ExchangeJudge } from '../traffic/exchange-judge.ts';
 import type { Outgoing } from './wire.ts';
 

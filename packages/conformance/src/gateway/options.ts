@@ -1,7 +1,7 @@
 import { amountPattern, isLoopback, upiIdPattern } from '@inrgate/sdk/internal';
 import { formatAmount, parseAmount, payoutFee } from '@inrgate/sdk/protocol';
-import { httpUrl, invalidOption } from '../findings/check-error.ts';
 import type { CheckProgress } from '../findings/report.ts';
+import { httpUrl, invalidOption } from '../findings/report.ts';
 import { type CheckLevel, checkLevels } from '../rules/rule.ts';
 
 /** The gateway, the merchant and the extent of a check. */

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Mask, masking } from '@inrgate/sdk/internal';
-import { CheckError } from '../findings/check-error.ts';
-import { shownAnswer } from '../findings/shown-answer.ts';
-import { bytesOf } from '../http/bytes.ts';
-import { headerValue } from '../http/headers.ts';
-import { type Json, objectOf, parsedObject } from '../http/json.ts';
+import { CheckError, shownAnswer } from '../findings/report.ts';
+import { bytesOf, headerValue, type Json, objectOf, parsedObject } from '../http/messages.ts';
 import type { SeenExchange, SeenRequest } from '../traffic/exchange.ts';
 import type { GatewaySetup } from './options.ts';
 

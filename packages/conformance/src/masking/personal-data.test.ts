@@ -1,7 +1,6 @@
 import { masking } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
-import { alsoMaskingPersonal, withoutMasked, withoutNumbers } from './personal-data.ts';
-import { safeText } from './safe-text.ts';
+import { alsoMaskingPersonal, safeText, withoutMasked, withoutNumbers } from './masking.ts';
 
 describe('personal data in unreadable bodies [contract:control.personal-data]', () => {
   it.each([

@@ -1,14 +1,10 @@
 import type { ClientRequest, IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { bodyLimit } from '@inrgate/sdk/protocol';
-import type { Passed } from '../har/recorded.ts';
-import { errorCode } from '../http/error-code.ts';
-import { headerPairs, headerValue } from '../http/headers.ts';
-import type { SeenAnswer, SeenRequest } from '../traffic/exchange.ts';
-import { Copy } from './copy.ts';
-import { endToEnd, forwardedHeaders, optionsOf } from './headers.ts';
-import type { Route } from './target.ts';
-import type { Upstream } from './upstream.ts';
+import type { Passed } from '../har/har.ts';
+import { errorCode, type Header, headerPairs, headerValue } from '../http/messages.ts';
+import type { SeenAnswer, SeenMessage, SeenRequest } from '../traffic/exchange.ts';
+import type { Route, Upstream } from './target.ts';
 
 /** Maximum size of headers in bytes, four times Node's limit. */
 export const maxHeaderSize = 65_536;
@@ -259,4 +255,76 @@ function isCut(code: string): boolean {
   return !/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL)$|CERT|TLS|SSL|VERIFY/.test(
     code,
   );
+}
+
+/** Headers that apply to one connection only (RFC 9110, 7.6.1). The proxy replaces them on each side. */
+const hopByHop: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'upgrade',
+]);
+
+/** Returns the end-to-end headers in their original order and spelling. Names and values alternate, as in node:http. */
+function endToEnd(raw: readonly string[]): string[] {
+  const pairs = headerPairs(raw);
+  const named = new Set(optionsOf(pairs));
+  return pairs.flatMap(([name, value]) => {
+    const lower = name.toLowerCase();
+    return hopByHop.has(lower) || named.has(lower) ? [] : [name, value];
+  });
+}
+
+/** Returns the options of `Connection`. The proxy forwards `close` by closing the connection. */
+function optionsOf(pairs: readonly Header[]): readonly string[] {
+  return pairs
+    .filter(([name]) => name.toLowerCase() === 'connection')
+    .flatMap(([, value]) => value.toLowerCase().split(','))
+    .map((option) => option.trim());
+}
+
+/**
+ * Returns the headers that a client would send directly to the target. Replaces a Host of the proxy with the host of
+ * the target. Keeps any other Host, because the target must detect a rebound name.
+ */
+function forwardedHeaders(raw: readonly string[], own: ReadonlySet<string>, target: URL): string[] {
+  const headers = endToEnd(raw);
+  for (const [at, name] of headers.entries()) {
+    if (at % 2 !== 0 || name.toLowerCase() !== 'host') continue;
+    if (own.has((headers[at + 1] ?? '').toLowerCase())) headers[at + 1] = target.host;
+  }
+  return headers;
+}
+
+/** A copy of a body up to a limit, with the length of the whole body. */
+class Copy {
+  readonly #limit: number;
+  readonly #chunks: Uint8Array[] = [];
+  #kept = 0;
+  #length = 0;
+  #complete = false;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  add(chunk: Uint8Array): void {
+    this.#length += chunk.byteLength;
+    if (this.#kept >= this.#limit) return;
+    const part = chunk.subarray(0, this.#limit - this.#kept);
+    this.#kept += part.byteLength;
+    // Copy the chunk, because the socket reuses its memory.
+    this.#chunks.push(Uint8Array.from(part));
+  }
+
+  end(): void {
+    this.#complete = true;
+  }
+
+  seen(): Pick<SeenMessage, 'body' | 'length' | 'complete'> {
+    return { body: Buffer.concat(this.#chunks), length: this.#length, complete: this.#complete };
+  }
 }

@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Passed } from '../har/recorded.ts';
-import { listening } from '../http/listen.ts';
+import type { Passed } from '../har/har.ts';
+import { listening } from '../http/messages.ts';
 import { maxHeaderSize, ProxiedExchange } from './proxied-exchange.ts';
-import { callbackPath, isAmbiguous, rootPath, routeOf, type Targets } from './target.ts';
-import { Upstream } from './upstream.ts';
+import { callbackPath, isAmbiguous, rootPath, routeOf, type Targets, Upstream } from './target.ts';
 
 /** Options of the proxy. */
 export interface ProxyOptions extends Omit<Targets, 'toLegacy' | 'callbacksTo'> {

@@ -1,3 +1,4 @@
+import type { Loss } from './step.ts';
 import {
   type CallbackFate,
   formattedAmount,
@@ -7,7 +8,6 @@ import {
   type Step,
   type Story,
 } from './step.ts';
-import type { Loss } from './verdict.ts';
 
 /** The likely cause of a loss, and its fix. */
 export interface Diagnosis {

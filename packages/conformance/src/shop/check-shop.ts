@@ -1,22 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { masking } from '@inrgate/sdk/internal';
-import { CheckError } from '../findings/check-error.ts';
-import { CallbackQueue } from './callback-queue.ts';
+import { CheckError } from '../findings/report.ts';
 import { type Diagnosis, diagnosisOf } from './causes.ts';
 import { GatewayProxy } from './gateway-proxy.ts';
-import { storyOf } from './generate.ts';
+import { CallbackQueue } from './messages.ts';
 import { type CheckShopOptions, type ShopSetup, shopSetupOf } from './options.ts';
-import { creditOnceSettled } from './settled-credit.ts';
 import { ShopClient } from './shop-client.ts';
-import type { ShopGateway } from './shop-gateway.ts';
 import { ShopProcess } from './shop-process.ts';
-import { shrunk } from './shrink.ts';
 import type { Step, Story } from './step.ts';
+import { creditText, expectedCredit, type Loss, lossOf } from './step.ts';
+import { shrunk, storyOf } from './stories.ts';
 import { runStory, type StoryEnd, type ToldStep } from './story-run.ts';
 import { callbackResponse, probed, repeatedLater as repeatedLaterText } from './story-words.ts';
-import { UsualTimes } from './usual-times.ts';
-import { creditText, expectedCredit, type Loss, lossOf } from './verdict.ts';
-import type { World } from './world.ts';
+import type { ShopGateway, World } from './world.ts';
+import { creditOnceSettled, UsualTimes } from './world.ts';
 
 /** Milliseconds after which a credit in the background counts as missing. */
 const patienceMs = 6_000;

@@ -1,8 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { bytesOf } from '../http/bytes.ts';
-import { type Json, objectOf, parsedObject } from '../http/json.ts';
-import { listening } from '../http/listen.ts';
+import { bytesOf, type Json, listening, objectOf, parsedObject } from '../http/messages.ts';
 import type { NetworkFault, ShopCall } from './step.ts';
 
 /** Maximum number of request bytes that the proxy reads. The gateway rejects bodies above 64 KB. */

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { acknowledgementOf } from '../delivery/acknowledgement.ts';
 import type { DeliveryResult } from '../delivery/sender.ts';
-import { lost, type SentCallback } from './callback-queue.ts';
-import type { OpenMessages } from './open-messages.ts';
+import type { OpenMessages } from './messages.ts';
+import { lost, type SentCallback } from './messages.ts';
 import type { OrderSteps } from './order-steps.ts';
 import {
   type CallbackEvent,

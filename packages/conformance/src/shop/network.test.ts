@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DeliveryResult } from '../delivery/sender.ts';
-import { CallbackQueue, lost } from './callback-queue.ts';
 import { GatewayProxy } from './gateway-proxy.ts';
-import { OpenMessages } from './open-messages.ts';
+import { CallbackQueue, lost, OpenMessages } from './messages.ts';
 
 const order = { orderNo: 'P1', mchOrderNo: 'ORDER-1', pay_url: 'http://gateway/pay/1', status: 'pending' };
 

@@ -1,8 +1,7 @@
 import { isLoopback } from '@inrgate/sdk/internal';
-import { httpUrl, invalidOption } from '../findings/check-error.ts';
-import { checkSeed, newSeed } from './seed.ts';
-import type { OpenShopGateway } from './shop-gateway.ts';
-import type { ShopUrls } from './world.ts';
+import { httpUrl, invalidOption } from '../findings/report.ts';
+import { checkSeed, newSeed } from './stories.ts';
+import type { OpenShopGateway, ShopUrls } from './world.ts';
 
 /** Options of `checkShop`: the shop, its start command, and the number of stories. */
 export interface CheckShopOptions {

@@ -1,8 +1,8 @@
 import { type Paise, parseAmount } from '@inrgate/sdk/protocol';
-import { CheckError } from '../findings/check-error.ts';
-import { parsedObject } from '../http/json.ts';
+import { CheckError } from '../findings/report.ts';
+import { parsedObject } from '../http/messages.ts';
 import type { CreatedOrder } from './gateway-proxy.ts';
-import type { OpenMessages } from './open-messages.ts';
+import type { OpenMessages } from './messages.ts';
 import type { ShopResponse } from './shop-client.ts';
 import { type CallbackEvent, type OrderStep, orderAmount, otherAmounts, type PaidPart } from './step.ts';
 import * as words from './story-words.ts';

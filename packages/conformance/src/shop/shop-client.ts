@@ -1,8 +1,8 @@
 import { isLoopback } from '@inrgate/sdk/internal';
 import { httpSender } from '../delivery/http-sender.ts';
 import type { Delivery, DeliveryResult, Sender } from '../delivery/sender.ts';
-import { CheckError } from '../findings/check-error.ts';
-import { bytesOf } from '../http/bytes.ts';
+import { CheckError } from '../findings/report.ts';
+import { fetchedText, jsonRequest } from '../http/messages.ts';
 
 /** Maximum number of response bytes that the client reads. */
 const readBytes = 65_536;
@@ -12,8 +12,6 @@ export interface ShopResponse {
   readonly status: number | null;
   readonly text: string;
 }
-
-const noResponse: ShopResponse = { status: null, text: '' };
 
 /** Sends the messages of the customer and of the gateway to the shop. */
 export class ShopClient {
@@ -54,23 +52,12 @@ export class ShopClient {
    * @throws {CheckError} if the shop hangs
    */
   async visit(url: URL, body?: object): Promise<ShopResponse> {
-    const time = AbortSignal.timeout(this.#timeoutMs);
-    const sent =
-      body === undefined
-        ? {}
-        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    try {
-      const signal = AbortSignal.any([this.#signal, time]);
-      const response = await fetch(url, { ...sent, redirect: 'manual', signal });
-      const { bytes } = await bytesOf(response.body, readBytes);
-      return { status: response.status, text: bytes.toString() };
-    } catch {
-      this.#signal.throwIfAborted();
-      if (!time.aborted) return noResponse;
-      throw new CheckError(
-        'unreachable',
-        `${url.pathname} did not respond within ${this.#timeoutMs / 1_000} s`,
-      );
-    }
+    const limits = { signal: this.#signal, timeoutMs: this.#timeoutMs, limit: readBytes };
+    const response = await fetchedText(url, { ...jsonRequest(body), redirect: 'manual' }, limits);
+    if (!response.isLate) return response;
+    throw new CheckError(
+      'unreachable',
+      `${url.pathname} did not respond within ${this.#timeoutMs / 1_000} s`,
+    );
   }
 }

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mask } from '@inrgate/sdk/internal';
-import { CheckError, invalidOption } from '../findings/check-error.ts';
-import { errorCode } from '../http/error-code.ts';
-import { maxKeyLength } from '../masking/cut.ts';
-import { ShopGuard } from './shop-guard.ts';
+import { CheckError, invalidOption } from '../findings/report.ts';
+import { errorCode } from '../http/messages.ts';
+import { maxKeyLength } from '../masking/masking.ts';
 
 /** Milliseconds between two checks of the port. */
 const lookMs = 10;
@@ -205,4 +204,36 @@ export class ShopProcess {
 
 function endOf({ exitCode, signalCode }: ChildProcess): string {
   return exitCode === null ? `signal ${signalCode}` : `exit code ${exitCode}`;
+}
+
+/** Reads ids of process groups from its input, one per line. Kills the last of these groups when the input ends. */
+const script = 'while read -r line; do group=$line; done; [ -z "$group" ] || kill -s KILL -- "-$group"';
+
+/**
+ * A process that kills the shop's process group if inrgate is killed, because a killed process runs no handler. The end
+ * of inrgate closes the input of this process. Requires a system with process groups.
+ */
+class ShopGuard {
+  #guard: ChildProcess | null = null;
+
+  /** Sets the process group to kill at the end of inrgate, or none. */
+  watch(group: number | null): void {
+    this.#guard ??= started();
+    this.#guard.stdin?.write(`${group ?? ''}\n`);
+  }
+
+  close(): void {
+    this.#guard?.stdin?.end();
+    this.#guard = null;
+  }
+}
+
+function started(): ChildProcess {
+  // Use a separate group, so the guard survives a kill of inrgate's group.
+  const guard = spawn('sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  // Ignore the error, because a system without `sh` cannot start the shop either.
+  guard.on('error', () => {});
+  guard.stdin.on('error', () => {});
+  guard.unref();
+  return guard;
 }

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { diagnosisOf } from './causes.ts';
-import { storyOf } from './generate.ts';
-import { motifs } from './motifs.ts';
-import { checkSeed, newSeed } from './seed.ts';
-import { shrunk } from './shrink.ts';
 import type { Step, Story } from './step.ts';
-import { expectedCredit, type Loss, lossOf } from './verdict.ts';
+import { expectedCredit, type Loss, lossOf } from './step.ts';
+import { checkSeed, motifs, newSeed, shrunk, storyOf } from './stories.ts';
 
 const storiesOf = (seed: number, count = 200) =>
   Array.from({ length: count }, (_, index) => storyOf(seed, index));

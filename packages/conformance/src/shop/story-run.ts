@@ -1,13 +1,12 @@
 import type { Paise } from '@inrgate/sdk/protocol';
-import type { SentCallback } from './callback-queue.ts';
 import { MessageSteps } from './message-steps.ts';
-import { OpenMessages } from './open-messages.ts';
+import type { SentCallback } from './messages.ts';
+import { OpenMessages } from './messages.ts';
 import { OrderSteps } from './order-steps.ts';
-import { creditOnceSettled } from './settled-credit.ts';
-import { pastRetries, type Step, type Story } from './step.ts';
+import { creditText, expectedCredit, type Loss, lossOf, pastRetries, type Step, type Story } from './step.ts';
 import * as words from './story-words.ts';
-import { creditText, expectedCredit, type Loss, lossOf } from './verdict.ts';
 import type { World } from './world.ts';
+import { creditOnceSettled } from './world.ts';
 
 /** One step of a finished story. */
 export interface ToldStep {

@@ -1,8 +1,7 @@
 import { acknowledgementOf } from '../delivery/acknowledgement.ts';
 import type { DeliveryResult } from '../delivery/sender.ts';
-import type { SentCallback } from './callback-queue.ts';
 import type { SeenCall } from './gateway-proxy.ts';
-import type { Answer, Answers, MessageKind } from './open-messages.ts';
+import type { Answer, Answers, MessageKind, SentCallback } from './messages.ts';
 import type { CallbackFate, ClockMove, CrashStep, NetworkFault, PaidPart, ShopCall } from './step.ts';
 import { copiesAtOnce, pastRetries } from './step.ts';
 

@@ -7,7 +7,7 @@ import {
   payType,
 } from '@inrgate/sdk/internal';
 import type { FlatParams } from '@inrgate/sdk/protocol';
-import { type Json, objectOf, parsedObject } from '../http/json.ts';
+import { type Json, objectOf, parsedObject } from '../http/messages.ts';
 import { bodyOf, type SeenAnswer, type SeenExchange, type SeenRequest } from './exchange.ts';
 import type { Expectation } from './expected.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '@inrgate/sdk/protocol';
 import { type Acknowledgement, acknowledgementOf, type CallbackKind } from '../delivery/acknowledgement.ts';
 import { userAgent } from '../delivery/sender.ts';
-import type { Json } from '../http/json.ts';
+import type { Json } from '../http/messages.ts';
 import { type Delivered, type KnownOrder, type OrderBook, withAbsentValues } from './answered.ts';
 import { headerOf, type KnownMerchant, type SeenCallback, unpackedBody } from './exchange.ts';
 import { unjudged } from './expected.ts';

@@ -7,7 +7,7 @@ import {
 } from '@inrgate/sdk/doctor';
 import { type KeyName, type Mask, masking } from '@inrgate/sdk/internal';
 import { textParams } from '@inrgate/sdk/protocol';
-import { shownParameter } from '../masking/shown-parameter.ts';
+import { shownParameter } from '../masking/masking.ts';
 import {
   headerOf,
   type KnownMerchant,

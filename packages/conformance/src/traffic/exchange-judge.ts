@@ -1,5 +1,5 @@
 import { bodyLimit } from '@inrgate/sdk/protocol';
-import type { Json } from '../http/json.ts';
+import type { Json } from '../http/messages.ts';
 import { type Answered, answeredBy, kindOf, OrderBook } from './answered.ts';
 import {
   acknowledgement,

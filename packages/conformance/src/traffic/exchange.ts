@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import type { Header } from '../http/headers.ts';
+import type { Header } from '../http/messages.ts';
 import { quoted } from './finding.ts';
 
 /** One message as an observer saw it. */

@@ -15,7 +15,7 @@ import {
 } from '@inrgate/sdk/internal';
 import { formatAmount, formatUsdt, payinFee, payoutFee } from '@inrgate/sdk/protocol';
 import type { z } from 'zod';
-import type { Json } from '../http/json.ts';
+import type { Json } from '../http/messages.ts';
 import { type Answered, isCreate, param, typeAsked } from './answered.ts';
 import { allOf, type Check, checksOf, type Judge, quoted, same, type Verdict } from './finding.ts';
 import {

@@ -15,7 +15,7 @@ import {
 } from '@inrgate/sdk/internal';
 import { type Paise, parseAmount } from '@inrgate/sdk/protocol';
 import type { z } from 'zod';
-import type { Json } from '../http/json.ts';
+import type { Json } from '../http/messages.ts';
 import { quoted, type Verdict } from './finding.ts';
 
 const responses: Fields = {

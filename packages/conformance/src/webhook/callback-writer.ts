@@ -10,8 +10,57 @@ import {
   payoutCallbackFields,
 } from '@inrgate/sdk/internal';
 import { formatAmount, type Paise, payinFee, payoutFee } from '@inrgate/sdk/protocol';
-import type { CheckSetup } from './options.ts';
-import { type CheckedKind, type CheckedOrder, keyOfKind } from './order.ts';
+import type { CallbackKind } from '../delivery/acknowledgement.ts';
+
+/** The kind of order in a callback. A test callback counts as a pay-in, because mchKey signs it. */
+export type CheckedKind = Exclude<CallbackKind, 'test'>;
+
+/** The key that signs the callbacks of each kind (spec: Authentication 2; Legacy webhook). */
+export const keyOfKind: Readonly<Record<CheckedKind, KeyName>> = {
+  payin: 'mchKey',
+  payout: 'mchSecret',
+  link: 'mchSecret',
+};
+
+/** Every kind, in the order of the checks. */
+export const checkedKinds = Object.keys(keyOfKind) as readonly CheckedKind[];
+
+/** Name of a paid order of each kind, with the article. */
+export const kindNames: Readonly<Record<CheckedKind, string>> = {
+  payin: 'a paid pay-in',
+  payout: 'a paid payout',
+  link: 'a paid link',
+};
+
+/** The order of a case. */
+export interface CheckedOrder {
+  readonly kind: CheckedKind;
+  /** The order number, or `client_ref` of a link. */
+  readonly mchOrderNo: string;
+  /** The gateway order number, or `link_code` of a link. */
+  readonly orderNo: string;
+  readonly amount: Paise;
+}
+
+/** Display names of the formats. */
+export const formatNames: Readonly<Record<CallbackFormat, string>> = { json: 'JSON', form: 'a form' };
+
+/** A string that changes if JSON is encoded twice or a form is decoded twice. */
+export const unusualText = 'नीली शर्ट "L" 50% + 1/2 \\ é 😀';
+
+/**
+ * The same fields in another valid encoding: white space and escapes in JSON, `%20` and lower-case hexadecimal in a
+ * form.
+ */
+export function reencoded(body: string, format: CallbackFormat): string {
+  if (format === 'form') {
+    return body.replaceAll('+', '%20').replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase());
+  }
+  return JSON.stringify(JSON.parse(body), null, '\t')
+    .replaceAll('\n', '\r\n')
+    .replaceAll('/', '\\/')
+    .replaceAll('é', '\\u00e9');
+}
 
 interface PayinFacts {
   readonly status?: 'success' | 'failed';
@@ -26,12 +75,18 @@ interface PayinFacts {
   readonly usdt?: bigint | null;
 }
 
+/** The merchant of the callbacks, and the clock. */
+interface WriterSetup extends Readonly<Partial<Record<KeyName, string | undefined>>> {
+  readonly mchId: string;
+  readonly now: () => number;
+}
+
 /** Writes callbacks with the same fields, encoding and signature as the gateway. */
 export class CallbackWriter {
-  readonly #setup: CheckSetup;
+  readonly #setup: WriterSetup;
   readonly #format: CallbackFormat;
 
-  constructor(setup: CheckSetup, format: CallbackFormat) {
+  constructor(setup: WriterSetup, format: CallbackFormat) {
     this.#setup = setup;
     this.#format = format;
   }
@@ -80,6 +135,14 @@ export class CallbackWriter {
 
   plain(order: CheckedOrder): string {
     return this.signed(this[order.kind](order), keyOfKind[order.kind]);
+  }
+
+  /** A genuine callback of an unpaid order. A payout stays open, because `failed` would end it. */
+  unpaid(order: CheckedOrder): string {
+    const { kind } = order;
+    const fields =
+      kind === 'payin' ? this.payin(order, { status: 'failed' }) : this.payout(order, 'processing');
+    return this.signed(fields, keyOfKind[kind]);
   }
 
   /** Returns the signed body. By default, signs with the key for pay-ins. */

@@ -1,8 +1,7 @@
 import type { CallbackFormat } from '@inrgate/sdk/internal';
 import type { Paise } from '@inrgate/sdk/protocol';
-import type { CallbackWriter } from './callback-writer.ts';
-import type { CheckedKind, CheckedOrder } from './order.ts';
-import type { PathId } from './path/obstacle.ts';
+import type { CallbackWriter, CheckedKind, CheckedOrder } from './callback-writer.ts';
+import type { PathId } from './path/response-signs.ts';
 import type { RemedyName } from './remedies.ts';
 
 /** The data from which a case builds its deliveries. */

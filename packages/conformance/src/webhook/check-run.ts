@@ -3,18 +3,19 @@ import type { CallbackFormat } from '@inrgate/sdk/internal';
 import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import { type Acknowledgement, acknowledgementOf, type CallbackKind } from '../delivery/acknowledgement.ts';
 import type { DeliveryResult } from '../delivery/sender.ts';
-import { CheckError } from '../findings/check-error.ts';
 import type { Exchange } from '../findings/report.ts';
-import { shownAnswer } from '../findings/shown-answer.ts';
-import { headerValue } from '../http/headers.ts';
-import { formatNames } from './answer-words.ts';
-import { CallbackWriter } from './callback-writer.ts';
-import { createdOrderNo } from './create-order.ts';
+import { CheckError, shownAnswer } from '../findings/report.ts';
+import { headerValue } from '../http/messages.ts';
+import {
+  CallbackWriter,
+  type CheckedKind,
+  type CheckedOrder,
+  formatNames,
+  kindNames,
+} from './callback-writer.ts';
 import type { CheckSetup } from './options.ts';
-import { type CheckedKind, type CheckedOrder, kindNames } from './order.ts';
-import type { PathFindings } from './path/obstacle.ts';
-import { type Credits, creditsOf } from './probe.ts';
-import { returnPageOf, type Visit, visit } from './return-page.ts';
+import type { PathFindings } from './path/response-signs.ts';
+import { type Credits, createdOrderNo, creditsOf, returnPageOf, type Visit, visit } from './shop-calls.ts';
 
 /** A delivery with its response. */
 export interface Answer {

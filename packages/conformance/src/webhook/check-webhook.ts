@@ -1,10 +1,10 @@
-import { invalidOption } from '../findings/check-error.ts';
 import {
   type Check,
   type CheckProgress,
   type CheckReport,
   type CheckStatus,
   countsOf,
+  invalidOption,
 } from '../findings/report.ts';
 import type { WebhookCase } from './case.ts';
 import { webhookCases } from './cases.ts';

@@ -1,11 +1,11 @@
 import { formatAmount } from '@inrgate/sdk/protocol';
-import { times } from './answer-words.ts';
+import { type Acknowledgement, bodyText } from '../delivery/acknowledgement.ts';
+import type { DeliveryResult } from '../delivery/sender.ts';
+import type { CheckedKind } from './callback-writer.ts';
 import type { ExpectedCredit, Step } from './case.ts';
 import type { Answer } from './check-run.ts';
-import type { CheckedKind } from './order.ts';
-import type { Credits } from './probe.ts';
 import { creating } from './remedies.ts';
-import type { Visit } from './return-page.ts';
+import type { Credits, Visit } from './shop-calls.ts';
 
 /** What a finding costs the merchant, the highest cost first. The report lists the findings in this order. */
 export const costs = [
@@ -226,4 +226,21 @@ export function creditedInWords(credits: Credits): string {
   const done = doneTo(credits);
   const text = count === 0 ? `not ${done}` : `${done} ${times(count)}, with ${formatAmount(amount)}`;
   return status === undefined ? text : `${text}, state ${status ?? 'null'}`;
+}
+
+/**
+ * Returns a note about an unusual but accepted response, or null. Delivery rule 1 requires the plain text `success`,
+ * and rule 2 accepts any body that contains it (spec: Delivery rules).
+ */
+export function oddityOf(result: DeliveryResult, { reason }: Acknowledgement): string | null {
+  const text = bodyText(result.body) ?? '';
+  if (text === 'success') return null;
+  if (reason !== null) return reason;
+  if (text.trim() === 'success') return 'accepted, but white space or a line break surrounds success';
+  if (text.trim() === '"success"') return 'accepted, but success is a quoted JSON string';
+  return 'accepted because the body contains success, but the rule requires exactly the plain text success';
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
 }

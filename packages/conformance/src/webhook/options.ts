@@ -1,13 +1,12 @@
 import { amountPattern, type CallbackFormat, masking } from '@inrgate/sdk/internal';
 import { callbackTimeoutMs, type Paise, parseAmount } from '@inrgate/sdk/protocol';
 import { httpSender } from '../delivery/http-sender.ts';
-import { httpUrl, invalidOption } from '../findings/check-error.ts';
 import type { CheckProgress } from '../findings/report.ts';
-import type { CreateOrder } from './create-order.ts';
-import { type CheckedKind, checkedKinds, keyOfKind } from './order.ts';
-import type { PayoutProbe, Probe } from './probe.ts';
+import { httpUrl, invalidOption } from '../findings/report.ts';
+import { type CheckedKind, checkedKinds, keyOfKind } from './callback-writer.ts';
 import type { CheckLanguage } from './remedies.ts';
-import { returnPageOf } from './return-page.ts';
+import type { CreateOrder, PayoutProbe, Probe } from './shop-calls.ts';
+import { returnPageOf } from './shop-calls.ts';
 
 /** Options of `checkWebhook`: the merchant of the generated callbacks, and the shop that receives them. */
 export interface CheckWebhookOptions {

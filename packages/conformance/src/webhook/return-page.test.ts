@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { verifyCallback } from '@inrgate/sdk/callbacks';
 import { expect, it, onTestFinished } from 'vitest';
-import { CheckError } from '../findings/check-error.ts';
+import { CheckError } from '../findings/report.ts';
 import { checkWebhook } from './check-webhook.ts';
 import type { CheckWebhookOptions } from './options.ts';
 

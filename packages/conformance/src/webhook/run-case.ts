@@ -1,8 +1,8 @@
 import type { CallbackFormat } from '@inrgate/sdk/internal';
 import type { Paise } from '@inrgate/sdk/protocol';
-import { CheckError } from '../findings/check-error.ts';
 import type { Exchange } from '../findings/report.ts';
-import { formatNames, oddityOf } from './answer-words.ts';
+import { CheckError } from '../findings/report.ts';
+import { type CheckedKind, type CheckedOrder, formatNames, keyOfKind, kindNames } from './callback-writer.ts';
 import type { ExpectedCredit, PathCase, PlainCase, SentCase, WebhookCase } from './case.ts';
 import { type Answer, type CheckRun, isLimited, type PlainDelivery, type PlainKind } from './check-run.ts';
 import {
@@ -16,16 +16,15 @@ import {
   foundByVisits,
   inTurn,
   lost,
+  oddityOf,
   rejected,
   unobserved,
   unseen,
 } from './judgement.ts';
-import { type CheckedKind, type CheckedOrder, keyOfKind, kindNames } from './order.ts';
-import { examinePath } from './path/examine-path.ts';
-import { pathVerdict } from './path/path-verdict.ts';
-import type { Credits } from './probe.ts';
+import { examinePath, pathVerdict } from './path/examine-path.ts';
 import { createOrderRemedy, creating } from './remedies.ts';
 import { exchangesOf, isAcknowledged, type Sent, sendSteps } from './send-steps.ts';
+import type { Credits } from './shop-calls.ts';
 
 export interface Outcome {
   readonly found: readonly Found[];

@@ -1,10 +1,9 @@
 import type { Exchange } from '../findings/report.ts';
+import type { CheckedOrder } from './callback-writer.ts';
 import type { CaseMaterial, ExpectedCredit, Step, VisitStep } from './case.ts';
 import type { Answer, CheckRun, Sending } from './check-run.ts';
 import { type Delivered, overlapOf } from './judgement.ts';
-import type { CheckedOrder } from './order.ts';
-import type { Credits } from './probe.ts';
-import type { Visit } from './return-page.ts';
+import type { Credits, Visit } from './shop-calls.ts';
 
 export interface Sent {
   readonly deliveries: readonly Delivered[];

@@ -1,5 +1,5 @@
-import { CheckError } from '../../findings/check-error.ts';
-import { parsedObject } from '../../http/json.ts';
+import { CheckError } from '../../findings/report.ts';
+import { parsedObject } from '../../http/messages.ts';
 import { quoted } from '../../traffic/finding.ts';
 import type { Step } from '../run.ts';
 import type { Reply } from '../wire.ts';

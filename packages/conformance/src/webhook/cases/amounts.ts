@@ -1,3 +1,4 @@
+import { type CheckedKind, checkedKinds, kindNames } from '../callback-writer.ts';
 import {
   type CaseMaterial,
   type ExpectedCredit,
@@ -7,7 +8,6 @@ import {
   type WebhookCase,
 } from '../case.ts';
 import { smallPaise } from '../options.ts';
-import { type CheckedKind, checkedKinds, kindNames } from '../order.ts';
 
 const genuine =
   'The callback is genuine. If your endpoint rejects it, the gateway stops retrying after seven hours, and the order stays unpaid.';

@@ -1,6 +1,5 @@
+import { type CheckedKind, checkedKinds, kindNames } from '../callback-writer.ts';
 import { type CaseMaterial, nothing, type Step, type WebhookCase } from '../case.ts';
-import { type CheckedKind, checkedKinds, kindNames } from '../order.ts';
-import { unpaid } from './unpaid.ts';
 
 const why =
   'Any client that knows the URL can send a forged callback. If your shop credits a forged callback, it credits money that was never paid. If your endpoint acknowledges it, a genuine callback that was damaged in transit is lost.';
@@ -182,7 +181,7 @@ const forgeries: readonly Forgery[] = [
     // Send the forgeries again after the genuine callback, because an endpoint may trust a sign that it has verified.
     body: (material) => {
       const { order, write } = material;
-      const body = unpaid(material);
+      const body = material.write.unpaid(material.order);
       const forgeries = [
         { what: changed('success'), body: write.altered(body, paidOf(material)) },
         { what: changed('failed'), body: write.altered(write.plain(order), { status: 'failed' }) },
@@ -199,7 +198,7 @@ const forgeries: readonly Forgery[] = [
     fix: 'Reject a body that contains a field twice. Take every field from the body that you verified, never from the query of the URL.',
     body: (material) => {
       const { write } = material;
-      const [body, paid] = [unpaid(material), paidOf(material)];
+      const [body, paid] = [material.write.unpaid(material.order), paidOf(material)];
       const second = 'before its payment, with a second status';
       return [
         ...(['before', 'after'] as const).map((where) => ({

@@ -1,5 +1,5 @@
+import { type CheckedKind, keyOfKind, kindNames } from '../callback-writer.ts';
 import { nothing, sends, type WebhookCase } from '../case.ts';
-import { type CheckedKind, keyOfKind, kindNames } from '../order.ts';
 
 function otherMerchant(kind: 'payin' | 'payout'): WebhookCase {
   return {

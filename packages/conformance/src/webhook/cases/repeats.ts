@@ -1,6 +1,5 @@
+import { type CheckedKind, checkedKinds, kindNames } from '../callback-writer.ts';
 import { type CaseMaterial, type ExpectedCredit, nothing, once, sends, type WebhookCase } from '../case.ts';
-import { type CheckedKind, checkedKinds, kindNames } from '../order.ts';
-import { unpaid } from './unpaid.ts';
 
 const recordedOnce = (material: CaseMaterial): ExpectedCredit => ({
   ...once(material),
@@ -34,7 +33,9 @@ function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
         const body = write.plain(order);
         // A shop that looks only at the last status would credit the order again.
         const older =
-          kind === 'link' ? [] : [sends('an older callback of the order', unpaid(material), 'either')];
+          kind === 'link'
+            ? []
+            : [sends('an older callback of the order', material.write.unpaid(material.order), 'either')];
         return [
           sends(paid, body),
           sends('the same callback again', body),
@@ -98,7 +99,7 @@ function together(kind: CheckedKind): readonly WebhookCase[] {
       {
         what: `${kindNames[kind]} and its older callback at the same moment`,
         body: material.write.plain(material.order),
-        beside: unpaid(material),
+        beside: material.write.unpaid(material.order),
         expected: 'either',
       },
     ],

@@ -1,4 +1,5 @@
 import type { CallbackFields } from '@inrgate/sdk/internal';
+import { type CheckedKind, checkedKinds, keyOfKind, kindNames, unusualText } from '../callback-writer.ts';
 import {
   type CaseMaterial,
   type ExpectedCredit,
@@ -7,8 +8,6 @@ import {
   sends,
   type WebhookCase,
 } from '../case.ts';
-import { type CheckedKind, checkedKinds, keyOfKind, kindNames } from '../order.ts';
-import { unusualText } from '../path/unusual-body.ts';
 
 const genuine =
   'The callback is genuine. If your endpoint rejects it, the gateway stops retrying after seven hours, and the order stays unpaid.';

@@ -1,5 +1,5 @@
+import { keyOfKind, kindNames } from '../callback-writer.ts';
 import { type CaseMaterial, nothing, once, sends, type WebhookCase } from '../case.ts';
-import { keyOfKind, kindNames } from '../order.ts';
 
 /** Cases with a status that is neither success nor failed, which only payouts have in their callbacks. */
 function pendingCases(kind: 'payin' | 'payout'): readonly WebhookCase[] {

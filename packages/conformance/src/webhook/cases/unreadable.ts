@@ -1,5 +1,5 @@
+import { checkedKinds, kindNames } from '../callback-writer.ts';
 import { type CaseMaterial, once, sends, type WebhookCase } from '../case.ts';
-import { checkedKinds, kindNames } from '../order.ts';
 
 /** Bodies that no parser of the format accepts, and bodies that contain no fields. */
 function unreadable({ order, format, write }: CaseMaterial): readonly string[] {

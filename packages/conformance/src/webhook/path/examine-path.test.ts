@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CheckReport } from '../../findings/report.ts';
 import { checkWebhook } from '../check-webhook.ts';
 import type { CheckWebhookOptions } from '../options.ts';
-import { type PathId, pathIds } from './obstacle.ts';
+import { type PathId, pathIds } from './response-signs.ts';
 
 const credentials = {
   mchId: 'SHOP1',

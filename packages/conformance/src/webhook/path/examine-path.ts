@@ -1,11 +1,23 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import type { CallbackFormat } from '@inrgate/sdk/internal';
+import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
 import { bodyText } from '../../delivery/acknowledgement.ts';
+import { hostLookup } from '../../delivery/http-sender.ts';
 import type { DeliveryResult } from '../../delivery/sender.ts';
-import type { CheckRun, PlainKind } from '../check-run.ts';
-import { changedBody, type Tried } from './changed-body.ts';
-import { expectsTls, stoppedAt } from './failed-connection.ts';
-import type { Obstacle, PathFindings, PathId } from './obstacle.ts';
-import { isPage, obstacleInResponse, oddEncoding } from './response-signs.ts';
-import { tlsWords } from './tls-words.ts';
+import { formatNames, reencoded, unusualText } from '../callback-writer.ts';
+import type { Answer, CheckRun, PlainDelivery, PlainKind } from '../check-run.ts';
+import type { Found } from '../judgement.ts';
+import {
+  isPage,
+  type Obstacle,
+  obstacleInResponse,
+  oddEncoding,
+  type PathFindings,
+  type PathId,
+  pathIds,
+  tlsWords,
+} from './response-signs.ts';
 
 /**
  * Examines the path to the endpoint with the first plain callback. The cases reuse this callback. After a failed
@@ -136,4 +148,163 @@ function siblingOf(text: string): string {
 function comparable({ body }: DeliveryResult, url: string): string {
   const words = (bodyText(body) ?? '').replaceAll(new URL(url).pathname, ' ').split(/[^\w-]/);
   return words.filter((word) => !/\d/.test(word)).join(' ');
+}
+
+/** The part of the path at which a connection fails, or null if it opens. */
+type Stage = Extract<PathId, 'path-dns' | 'path-connect' | 'path-tls'> | null;
+
+interface Limits {
+  /**
+   * Timeout of a callback. A connection may take at least as long as the gateway's timeout, because a shorter timeout
+   * would hide the reason.
+   */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens a connection and sends no request. Returns the part of the path that stops the connection. Does not verify
+ * certificates.
+ */
+function stoppedAt(url: URL, { timeoutMs, signal }: Limits): Promise<Stage> {
+  const isSecure = url.protocol === 'https:';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const isName = net.isIP(host) === 0;
+  const target = { host, port: Number(url.port || (isSecure ? 443 : 80)), lookup: hostLookup };
+  return new Promise((resolve) => {
+    let stage: Stage = isName ? 'path-dns' : 'path-connect';
+    const socket = isSecure
+      ? tls.connect({ ...target, rejectUnauthorized: false, ...(isName && { servername: host }) })
+      : net.connect(target);
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      socket.destroy();
+      resolve(stage);
+    };
+    const timer = setTimeout(end, Math.max(timeoutMs, callbackTimeoutMs));
+    signal.addEventListener('abort', end);
+    const pass = (next: Stage) => () => {
+      stage = next;
+      if (next === null) end();
+    };
+    socket
+      .on('lookup', (error) => error ?? pass('path-connect')())
+      .on('connect', pass(isSecure ? 'path-tls' : null))
+      .on('secureConnect', pass(null))
+      .on('error', end)
+      .on('close', end);
+  });
+}
+
+/** Returns whether the port of an http URL expects TLS. */
+async function expectsTls(url: URL, limits: Limits): Promise<boolean> {
+  const secure = new URL(url);
+  const { port } = url;
+  secure.protocol = 'https:';
+  secure.port = port || '80';
+  return (await stoppedAt(secure, limits)) === null;
+}
+
+/** The first plain callback, in one format. */
+export interface Tried extends PlainDelivery {
+  readonly format: CallbackFormat;
+}
+
+type Changed = Pick<PathFindings, 'obstacle' | 'exchanges' | 'severity'> | null;
+
+/**
+ * Sends further test callbacks to detect whether a server in front of the endpoint changes the body. If the endpoint
+ * acknowledges one of them, the key is correct.
+ */
+async function changedBody(run: CheckRun, tried: readonly Tried[]): Promise<Changed> {
+  for (const one of tried) {
+    const changed = one.answer.acknowledgement.ok
+      ? await changedUnusual(run, one)
+      : tried.some(({ answer }) => answer.acknowledgement.ok) && (await changedJson(run, one));
+    if (changed) return changed;
+  }
+  return null;
+}
+
+/** Sends a test callback whose body contains other scripts and escapes. */
+async function changedUnusual(run: CheckRun, { format, answer: plain }: Tried): Promise<Changed> {
+  const what = 'the test callback with other scripts and escapes';
+  const unusual = await sendTest(run, { format, what, extra: unusualText, encode: reencoded });
+  if (unusual.acknowledgement.ok) return null;
+  // If the endpoint now rejects even a plain callback, the unusual body is not the cause.
+  const again = await sendTest(run, { format, what: 'the test callback' });
+  if (!again.acknowledgement.ok) return null;
+  const name = formatNames[format];
+  const text = `the endpoint acknowledges ${name}, but rejects ${name} with other scripts and escapes: ${unusual.acknowledgement.reason}`;
+  return {
+    ...{ obstacle: { id: 'path-body', text }, severity: 'fail' },
+    exchanges: [plain.exchange, unusual.exchange, again.exchange],
+  };
+}
+
+/**
+ * Warns if the endpoint rejects JSON and acknowledges the form, which the gateway then uses. Two kinds of endpoint
+ * cause no warning. The first accepts only forms, so it treats an empty JSON object in the same way. The second cannot
+ * verify the boolean `true`, but accepts a string.
+ */
+async function changedJson(run: CheckRun, { format, answer: json }: Tried): Promise<Changed> {
+  if (format !== 'json') return null;
+  const empty = await sendTest(run, { format, what: 'an empty object', encode: () => '{}' });
+  if (empty.exchange.received === json.exchange.received) return null;
+  const what = 'the test callback with the string true';
+  const string = await sendTest(run, { format, what, test: 'true' });
+  if (string.acknowledgement.ok || string.exchange.received !== json.exchange.received) return null;
+  const text = `the endpoint acknowledges a form and reads JSON, but rejects every signed JSON callback: ${json.acknowledgement.reason}`;
+  return {
+    ...{ obstacle: { id: 'path-body', text }, severity: 'warn' },
+    exchanges: [json.exchange, empty.exchange, string.exchange],
+  };
+}
+
+interface TestCallback {
+  readonly format: CallbackFormat;
+  readonly what: string;
+  readonly extra?: string;
+  readonly test?: true | 'true';
+  readonly encode?: (body: string, format: CallbackFormat) => string;
+}
+
+/** Sends a test callback, which must never cause a credit. */
+function sendTest(run: CheckRun, callback: TestCallback): Promise<Answer> {
+  const { format, what, extra = '', test = true, encode = (body) => body } = callback;
+  const write = run.writer(format);
+  const order = run.madeUp('payin');
+  const body = write.signed({ ...write.payin(order, { extra }), test });
+  return run.deliver({
+    kind: 'test',
+    format,
+    what: `${what}, ${order.mchOrderNo}`,
+    body: encode(body, format),
+  });
+}
+
+/** Parts of the path that the check can judge before a response arrives. */
+const beforeResponse: readonly PathId[] = ['path-dns', 'path-connect', 'path-tls'];
+
+/** Verdict on one part of the path, from the findings. */
+export function pathVerdict(id: PathId, findings: PathFindings): Found {
+  const { obstacle, severity, isBlocked, isAnswered, isAcknowledged, received } = findings;
+  if (obstacle?.id === id) {
+    const { text, fix } = obstacle;
+    return { status: severity, text, ...(fix !== undefined && { fix }) };
+  }
+  if (isBlocked && obstacle !== null) {
+    const isBehind = pathIds.indexOf(id) > pathIds.indexOf(obstacle.id);
+    if (isBehind || !(isAnswered || beforeResponse.includes(id)))
+      return skip(`skipped, because ${obstacle.id} stops the callback`);
+  }
+  if (id === 'path-body' && !isAcknowledged)
+    return skip('the endpoint acknowledges no callback, so the check cannot detect a changed body');
+  if (id === 'path-slow') return { status: 'pass', text: `the response took ${findings.durationMs} ms` };
+  return { status: 'pass', text: isAnswered ? received : 'passed' };
+}
+
+function skip(text: string): Found {
+  return { status: 'skip', text };
 }

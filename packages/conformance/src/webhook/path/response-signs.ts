@@ -1,7 +1,94 @@
 import { bodyText } from '../../delivery/acknowledgement.ts';
 import type { DeliveryResult } from '../../delivery/sender.ts';
-import { headerValue } from '../../http/headers.ts';
-import type { Obstacle } from './obstacle.ts';
+import type { Exchange } from '../../findings/report.ts';
+import { headerValue } from '../../http/messages.ts';
+
+/** The parts of the path to an endpoint, in the order in which a callback passes through them. */
+export const pathIds = [
+  ...['path-dns', 'path-connect', 'path-tls', 'path-redirect', 'path-auth', 'path-csrf'],
+  ...['path-challenge', 'path-method', 'path-maintenance', 'path-slow', 'path-body', 'path-encoding'],
+] as const;
+
+/** Id of one part of the path. */
+export type PathId = (typeof pathIds)[number];
+
+export interface Obstacle {
+  readonly id: PathId;
+  /** Description of the observation, without keys. */
+  readonly text: string;
+  /** Fix that replaces the fix of the case. */
+  readonly fix?: string | undefined;
+}
+
+/** Findings about the path to the endpoint, up to the first obstacle. */
+export interface PathFindings {
+  readonly obstacle: Obstacle | null;
+  /** `fail`: the obstacle prevents the delivery of callbacks. `warn`: at present, all callbacks are still delivered. */
+  readonly severity: 'fail' | 'warn';
+  /** True if no callback reaches the endpoint, so the other cases prove nothing. */
+  readonly isBlocked: boolean;
+  /** True if a response began to arrive. */
+  readonly isAnswered: boolean;
+  readonly isAcknowledged: boolean;
+  /** The beginning of the first response, for the report. */
+  readonly received: string;
+  /** Duration of the first response in milliseconds. */
+  readonly durationMs: number;
+  /** Deliveries that show the obstacle, for the report. */
+  readonly exchanges: readonly Exchange[];
+}
+
+interface TlsWords {
+  readonly text: string;
+  readonly fix: string;
+}
+
+const incomplete: TlsWords = {
+  text: 'the certificate chain is incomplete; an intermediate certificate is missing',
+  fix: 'Install the certificate together with the intermediate certificates of the CA. nginx: ssl_certificate fullchain.pem.',
+};
+
+const noTls: TlsWords = {
+  text: 'the port does not speak TLS',
+  fix: 'Use http:// in the URL for a local server. For a deployed server, enable TLS on this port.',
+};
+
+const words: Readonly<Record<string, TlsWords>> = {
+  CERT_HAS_EXPIRED: {
+    text: 'the certificate has expired',
+    fix: 'Renew the certificate, reload the web server, and automate the renewal. certbot: certbot renew.',
+  },
+  CERT_NOT_YET_VALID: {
+    text: 'the certificate is not valid yet',
+    fix: 'Check the clock of the server and the start date of the certificate.',
+  },
+  DEPTH_ZERO_SELF_SIGNED_CERT: {
+    text: 'the certificate is self-signed',
+    fix: 'Install a certificate from a public CA, for example Let’s Encrypt.',
+  },
+  SELF_SIGNED_CERT_IN_CHAIN: {
+    text: 'a private CA issued the certificate',
+    fix: 'Install a certificate from a public CA, for example Let’s Encrypt.',
+  },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    text: 'the certificate is for another host name',
+    fix: 'Install a certificate for the host name of this URL, or use the host name of the certificate.',
+  },
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: incomplete,
+  UNABLE_TO_GET_ISSUER_CERT: incomplete,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: incomplete,
+  EPROTO: noTls,
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+};
+
+/** Describes a TLS error code. Returns undefined for any other code. */
+export function tlsWords(code: string): Partial<TlsWords> | undefined {
+  return (
+    words[code] ??
+    (/CERT|TLS|SSL|CRL|UNABLE_TO_VERIFY/.test(code) ? { text: `TLS failed (${code})` } : undefined)
+  );
+}
 
 /** A complete response, prepared for a search. */
 interface Page {

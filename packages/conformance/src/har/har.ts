@@ -1,13 +1,97 @@
-import { type Mask, mask } from '@inrgate/sdk/internal';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type Mask, mask, masking } from '@inrgate/sdk/internal';
 import manifest from '../../package.json' with { type: 'json' };
-import { type Header, headerValue } from '../http/headers.ts';
-import { beginning } from '../masking/cut.ts';
-import { alsoMaskingPersonal } from '../masking/personal-data.ts';
-import { maskedHeaders, safeText } from '../masking/safe-text.ts';
-import type { RecordedExchange } from './recorded.ts';
+import { type Header, headerValue } from '../http/messages.ts';
+import { alsoMaskingPersonal, beginning, maskedHeaders, safeText } from '../masking/masking.ts';
+import type { SeenExchange } from '../traffic/exchange.ts';
+import type { Finding } from '../traffic/finding.ts';
 
 /** The creator field of the HAR. */
 export const creator = { name: 'inrgate', version: manifest.version } as const;
+
+/** One exchange that the proxy forwarded. */
+export interface Passed extends Omit<SeenExchange, 'api'> {
+  /** API of the exchange. Exchanges with the value `other` are not checked. */
+  readonly kind: SeenExchange['api'] | 'callback' | 'other';
+  /** The target URL, without a password. */
+  readonly url: string;
+  /** The client’s HTTP version, for example `1.1`. */
+  readonly httpVersion: string;
+  /** The reason phrase. */
+  readonly statusText: string;
+  /** Reason for a missing or incomplete response: `ECONNRESET`, or `gone` if the client disconnected. */
+  readonly failure: string | null;
+  /** Arrival of the first response byte in epoch milliseconds, or null. */
+  readonly answeredAt: number | null;
+}
+
+/** An exchange in a recording. */
+export interface RecordedExchange extends Passed {
+  /** Findings of the check during the recording, if any. */
+  readonly findings?: readonly Finding[] | undefined;
+}
+
+const head = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
+const tail = '\n]}}\n';
+
+/** Writes a recording exchange by exchange. After every write, the file is a complete HAR. */
+export class HarFile {
+  readonly #file: FileHandle;
+  readonly #masked: Mask;
+  #end = head.length;
+  #entries = 0;
+  #waiting: string[] = [];
+  #writing: Promise<void> = Promise.resolve();
+  #failed: unknown = null;
+
+  private constructor(file: FileHandle, keys: readonly string[]) {
+    this.#file = file;
+    this.#masked = masking(keys);
+  }
+
+  /**
+   * Starts a recording in a new file.
+   *
+   * @param keys keys to mask everywhere
+   * @throws the system's own error: `EEXIST` for an existing file, which stays unchanged
+   */
+  static async create(path: string, keys: readonly string[]): Promise<HarFile> {
+    const file = await open(path, 'wx', 0o600);
+    await file.write(head + tail, 0);
+    return new HarFile(file, keys);
+  }
+
+  /** Queues an exchange and returns immediately. */
+  add(exchange: RecordedExchange): void {
+    const entry = JSON.stringify(harEntry(exchange, this.#masked));
+    this.#waiting.push(`${this.#entries === 0 ? '' : ','}\n${entry}`);
+    this.#entries += 1;
+    this.#writing = this.#writing.then(() => this.#flush());
+  }
+
+  /**
+   * Waits for pending writes and returns the number of exchanges.
+   *
+   * @throws the error of a failed write
+   */
+  async close(): Promise<number> {
+    await this.#writing;
+    await this.#file.close();
+    if (this.#failed !== null) throw this.#failed;
+    return this.#entries;
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = Buffer.from(this.#waiting.splice(0).join(''));
+    if (bytes.byteLength === 0 || this.#failed !== null) return;
+    try {
+      await this.#file.write(Buffer.concat([bytes, Buffer.from(tail)]), 0, null, this.#end);
+      this.#end += bytes.byteLength;
+    } catch (error) {
+      this.#failed = error;
+    }
+  }
+}
 
 const hidden = 'not shown, because the body is compressed or binary';
 

@@ -1,4 +1,33 @@
+import type { ShownParameter } from '@inrgate/sdk/doctor';
 import { type Mask, mask, masking, personalFields } from '@inrgate/sdk/internal';
+import type { Header } from '../http/messages.ts';
+
+/**
+ * Maximum length of a key of 100 characters whose characters are all escaped. Strings are truncated this many
+ * characters after the shown part, so a key at the end of the shown part is masked completely.
+ */
+export const maxKeyLength = 600;
+
+/** Truncates a string to more than the shown length, so keys at the end can be masked completely. */
+export function cut(text: string, length: number): string {
+  return text.slice(0, length + maxKeyLength);
+}
+
+/**
+ * Returns the part of a masked string to show. Masking can shorten the string, so the end of a truncated string could
+ * become visible. This end can contain part of a key, so it is omitted.
+ *
+ * @param wasCut whether the string was truncated before it was masked
+ */
+export function beginning(masked: string, length: number, wasCut: boolean): string {
+  return masked.slice(0, wasCut ? Math.max(0, Math.min(length, masked.length - maxKeyLength)) : length);
+}
+
+/** Returns the masked beginning of a string. */
+export function shownPart(text: string, masked: Mask, length: number): string {
+  const part = cut(text, length);
+  return beginning(masked(part), length, part.length === length + maxKeyLength);
+}
 
 /** Names of v1's key parameter, and of keys that clients send by mistake. */
 const keys = ['api_key', 'api_secret', 'key', 'secret', 'mchKey', 'mchSecret'];
@@ -82,4 +111,39 @@ function jsonValues(text: string): readonly string[] {
     // Ignore a string that is not JSON.
   }
   return values;
+}
+
+/** A masked header. */
+export interface ShownHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'set-cookie', 'x-api-key']);
+
+/** Masks headers. Removes the value of a header that contains a secret by its purpose. */
+export function maskedHeaders(headers: readonly Header[], masked: Mask): readonly ShownHeader[] {
+  return headers.map(([name, value]) => ({
+    name: masked(name),
+    value: secretHeaders.has(name.toLowerCase()) ? mask : masked(value),
+  }));
+}
+
+/**
+ * Masks the keys and personal data in a body or a query. Masks the keys first, because the other patterns can match a
+ * part of a key and leave the rest.
+ *
+ * @param isReadable false for a string that cannot be parsed, so personal data can be at any position
+ */
+export function safeText(text: string, masked: Mask, isReadable: boolean): string {
+  const named = withoutMasked(masked(text));
+  return isReadable ? named : withoutNumbers(named);
+}
+
+/** Creates a function that masks a parameter in the doctor's output. */
+export function shownParameter(masked: Mask): (parameter: ShownParameter) => ShownParameter {
+  return ({ name, text }) => ({
+    name: masked(name),
+    text: isMaskedName(name) && text !== '' ? mask : masked(text),
+  });
 }
