@@ -1,7 +1,8 @@
-import { type Destination, destinations, formatIst } from '@inrgate/sdk/internal';
-import { formatAmount, formatUsdt } from '@inrgate/sdk/protocol';
-import { type Deposit, depositStateAt, legalDepositMoves } from '../domain/deposit.ts';
+import { type Destination, destinations } from '@inrgate/sdk/internal';
+import { formatUsdt } from '@inrgate/sdk/protocol';
+import { type Deposit, legalDepositMoves } from '../domain/deposit.ts';
 import { type MoveName, movesOf, type OrderKind } from '../domain/moves.ts';
+import { depositView, payoutView } from '../domain/order-view.ts';
 import type { Payout } from '../domain/payout.ts';
 import type { ControlGateway } from './control-gateway.ts';
 import type { FoundOrder } from './named-order.ts';
@@ -21,7 +22,7 @@ export type OrderView<Kind extends OrderKind = OrderKind> = Orders[Kind];
 
 /** Converts an order to its wire fields in camelCase, and adds its moves and its URLs. */
 export function orderView(gateway: ControlGateway, { kind, order }: FoundOrder): OrderView {
-  return kind === 'payout' ? payoutView(order) : { ...naming(order), ...depositView(gateway, order) };
+  return kind === 'payout' ? payoutFields(order) : { ...naming(order), ...depositFields(gateway, order) };
 }
 
 /** An order with its timeline. */
@@ -48,27 +49,23 @@ function depositMoves({ store, clock }: ControlGateway, deposit: Deposit) {
 
 type Named = 'orderNo' | 'mchOrderNo' | 'extra';
 
-function depositView(gateway: ControlGateway, deposit: Deposit): Omit<OrderView<'payin'>, Named> {
-  const state = depositStateAt(deposit, gateway.clock.now());
-  const paid = state.status === 'success' ? state : null;
+function depositFields(gateway: ControlGateway, deposit: Deposit): Omit<OrderView<'payin'>, Named> {
+  const view = depositView(deposit, gateway.clock.now(), gateway.payUrl(deposit.payToken));
+  const { status, utr, payUrl, createdAt, expiresAt, paidAt, ...payment } = view;
   return {
     mchId: deposit.mchId,
-    amount: formatAmount(deposit.amount),
-    fee: formatAmount(deposit.fee),
-    netAmount: formatAmount(deposit.netAmount),
-    paidAmount: paid === null ? null : formatAmount(paid.paidAmount),
-    tradeType: deposit.tradeType,
+    ...payment,
     usdtAmount: deposit.usdt === null ? null : formatUsdt(deposit.usdt.amount),
     address: deposit.usdt?.address ?? null,
-    status: state.status,
+    status,
     moves: depositMoves(gateway, deposit),
-    utr: paid?.utr ?? null,
-    payUrl: gateway.payUrl(deposit.payToken),
+    utr,
+    payUrl,
     notifyUrl: deposit.notifyUrl,
     returnUrl: deposit.returnUrl,
-    createdAt: formatIst(deposit.createdAt),
-    expiresAt: formatIst(deposit.expiresAt),
-    paidAt: paid === null ? null : formatIst(paid.paidAt),
+    createdAt,
+    expiresAt,
+    paidAt,
   };
 }
 
@@ -81,24 +78,22 @@ function naming(
     : { linkCode: deposit.orderNo, clientRef: deposit.clientRef, note: deposit.note };
 }
 
-/** Converts a payout. The beneficiary's numbers show only their last four characters. */
-function payoutView(payout: Payout): OrderView<'payout'> {
+/** Adds the destination of a payout. The beneficiary's numbers show only their last four characters. */
+function payoutFields(payout: Payout): OrderView<'payout'> {
   const { state } = payout;
+  const { orderNo, mchOrderNo, payType, txid, createdAt, paidAt, ...amounts } = payoutView(payout);
   return {
-    orderNo: payout.orderNo,
-    mchOrderNo: payout.mchOrderNo,
+    orderNo,
+    mchOrderNo,
     mchId: payout.mchId,
-    amount: formatAmount(payout.amount),
-    fee: formatAmount(payout.fee),
-    totalDebit: formatAmount(payout.totalDebit),
-    status: state.status,
+    ...amounts,
     moves: movesOf('payout', state.status),
-    payType: payout.destination.payType,
+    payType,
     destination: destinationView(payout.destination),
-    txid: state.status === 'success' ? state.txid : null,
+    txid,
     message: state.status === 'failed' ? state.message : null,
-    createdAt: formatIst(payout.createdAt),
-    paidAt: state.status === 'success' ? formatIst(state.paidAt) : null,
+    createdAt,
+    paidAt,
   };
 }
 

@@ -14,9 +14,9 @@ import { account, ledgerKind } from './accounts.ts';
 import { attempt, callbackId, callbackState, event, nextAttemptAt } from './deliveries.ts';
 import { anySum, mchId, text, textOrNull, time } from './fields.ts';
 
-const [payinFields] = payinFound.options;
-const { amount, fee, netAmount, paidAmount, utr, payUrl, extra, createdAt, expiresAt, paidAt } =
-  payinFields.shape;
+const { type: _payin, pay_url: _alias, ...shown } = payinFound.options[0].shape;
+const { orderNo, mchOrderNo, extra, ...wire } = shown;
+const { status, utr, payUrl, createdAt, expiresAt, paidAt, ...payment } = wire;
 const { usdtAmount, address } = payinFound.options[1].shape;
 
 const moment = { at: time };
@@ -74,16 +74,13 @@ function movesIn<const Kind extends OrderKind>(kind: Kind) {
 
 const depositFields = {
   mchId,
-  amount,
-  fee,
-  netAmount,
-  paidAmount,
+  ...payment,
   tradeType: tradeType.meta({ description: 'Payment method of the customer.' }),
   usdtAmount: usdtAmount.nullable().meta({ description: 'Exact USDT amount to pay, or `null` for INR.' }),
   address: address
     .nullable()
     .meta({ description: 'Receiving wallet address of a USDT order, or `null` for INR.' }),
-  status: payinFields.shape.status,
+  status,
   moves: movesIn('payin'),
   utr,
   payUrl,
@@ -94,7 +91,6 @@ const depositFields = {
   paidAt,
 };
 
-const { orderNo, mchOrderNo } = payinFields.shape;
 export const payin = z.strictObject({ orderNo, mchOrderNo, extra, ...depositFields });
 
 const { link_code, client_ref, note } = linkFound.shape;

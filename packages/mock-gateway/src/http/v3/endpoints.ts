@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   checkV3Parameters,
-  formatIst,
   formatRate,
   type OrderQuery,
   type PayinCreatedData,
@@ -9,7 +8,6 @@ import {
   type PayinFoundData,
   type PayinUsdtData,
   type PayoutCreatedData,
-  type PayoutData,
   type PayoutFoundData,
   readOrderQuery,
   readPayout,
@@ -18,8 +16,9 @@ import {
   V3Refusal,
   type WalletData,
 } from '@inrgate/sdk/internal';
-import { formatAmount, formatUsdt, parseAmount } from '@inrgate/sdk/protocol';
-import { depositStateAt, type Payin, type UsdtQuote } from '../../domain/deposit.ts';
+import { formatUsdt, parseAmount } from '@inrgate/sdk/protocol';
+import type { Payin, UsdtQuote } from '../../domain/deposit.ts';
+import { depositView, payoutView } from '../../domain/order-view.ts';
 import type { Payout } from '../../domain/payout.ts';
 import { walletView } from '../../domain/wallet-view.ts';
 import { createPayin, createPayout } from '../../operations/create-order.ts';
@@ -115,25 +114,18 @@ function checkGatewayBalance({ store }: WireGateway, { merchant }: Admitted): Wa
 }
 
 /** spec: Pay-in order. */
-function payinView(payin: Payin, now: number, payUrl: string): PayinData {
-  const state = depositStateAt(payin, now);
-  const paid = state.status === 'success' ? state : null;
+function payinView(payin: Payin, now: number, url: string): PayinData {
+  const { payUrl, createdAt, expiresAt, paidAt, ...view } = depositView(payin, now, url);
   return {
     orderNo: payin.orderNo,
     mchOrderNo: payin.mchOrderNo,
-    amount: formatAmount(payin.amount),
-    fee: formatAmount(payin.fee),
-    netAmount: formatAmount(payin.netAmount),
-    paidAmount: paid === null ? null : formatAmount(paid.paidAmount),
-    tradeType: payin.tradeType,
-    status: state.status,
-    utr: paid?.utr ?? null,
+    ...view,
     pay_url: payUrl,
     payUrl,
     extra: payin.extra,
-    createdAt: formatIst(payin.createdAt),
-    expiresAt: formatIst(payin.expiresAt),
-    paidAt: paid === null ? null : formatIst(paid.paidAt),
+    createdAt,
+    expiresAt,
+    paidAt,
     ...(payin.usdt === null ? {} : usdtView(payin.usdt)),
   };
 }
@@ -145,22 +137,5 @@ function usdtView(usdt: UsdtQuote): PayinUsdtData {
     rate: formatRate(usdt.rate),
     address: usdt.address,
     network: 'TRC20',
-  };
-}
-
-/** spec: Withdrawal. */
-function payoutView(payout: Payout): PayoutData {
-  const paid = payout.state.status === 'success' ? payout.state : null;
-  return {
-    orderNo: payout.orderNo,
-    mchOrderNo: payout.mchOrderNo,
-    amount: formatAmount(payout.amount),
-    fee: formatAmount(payout.fee),
-    totalDebit: formatAmount(payout.totalDebit),
-    status: payout.state.status,
-    payType: payout.destination.payType,
-    txid: paid?.txid ?? null,
-    createdAt: formatIst(payout.createdAt),
-    paidAt: paid === null ? null : formatIst(paid.paidAt),
   };
 }
