@@ -8,10 +8,10 @@ import { type CheckShopOptions, type ShopSetup, shopSetupOf } from './options.ts
 import { ShopClient } from './shop-client.ts';
 import { ShopProcess } from './shop-process.ts';
 import type { Step, Story } from './step.ts';
-import { creditText, expectedCredit, type Loss, lossOf } from './step.ts';
+import { expectedCredit, type Loss, lossOf } from './step.ts';
 import { shrunk, storyOf } from './stories.ts';
 import { runStory, type StoryEnd, type ToldStep } from './story-run.ts';
-import { callbackResponse, probed, repeatedLater as repeatedLaterText } from './story-words.ts';
+import { callbackAnswered, callbackResponse, probed } from './story-words.ts';
 import type { ShopGateway, World } from './world.ts';
 import { creditOnceSettled, UsualTimes } from './world.ts';
 
@@ -160,10 +160,11 @@ async function repeatedLater(
   if (waitMs > 0) onProgress({ done: runs, total: runs, phase: 'repeating' });
   await sleep(Math.max(0, waitMs), undefined, { signal: world.signal });
   await world.shop.start();
-  const response = callbackResponse(await world.client.deliver(callback.delivery));
+  const answered = callbackAnswered(callbackResponse(await world.client.deliver(callback.delivery)));
   const seconds = Math.round((performance.now() - at) / 1_000);
   const credit = await creditOnceSettled(world, { numbers, paid, patienceMs: 0 });
-  const what = `${repeatedLaterText(seconds, response)} ${probed(creditText(credit), creditText(expectedCredit(paid)))}`;
+  const again = `The same success callback arrives again, ${seconds} s after the first.`;
+  const what = [again, answered, probed(credit, expectedCredit(paid))].join(' ');
   const story = [...end.told, { step: end.told.length + 1, what }];
   return { loss: lossOf(credit, paid), story, seconds };
 }

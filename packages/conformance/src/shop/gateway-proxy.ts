@@ -32,13 +32,17 @@ interface Forwarded {
 export class GatewayProxy {
   readonly #server: Server;
   readonly #fetch: (request: Request) => Promise<Response>;
-  #armed: { readonly call: ShopCall; readonly fault: NetworkFault } | null = null;
+  /** The fault of the next call of a kind. Null for no fault. */
+  armed: { readonly call: ShopCall; readonly fault: NetworkFault } | null = null;
+  /** Number of responses that the proxy has held in total. */
+  holds = 0;
+  /** The orders that this story created, in order. */
+  created: readonly CreatedOrder[] = [];
+  /** The gateway's last error for a pay-in of this story. Null if it rejected none. */
+  refusal: string | null = null;
   #held: (() => void)[] = [];
-  #holds = 0;
   #onHeld: (() => void)[] = [];
   #seen: SeenCall[] = [];
-  #created: CreatedOrder[] = [];
-  #refusal: string | null = null;
   /** Payment pages of all stories so far. */
   readonly #pages = new Set<string>();
 
@@ -60,24 +64,9 @@ export class GatewayProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Number of responses that the proxy has held in total. */
-  get holds(): number {
-    return this.#holds;
-  }
-
   /** Number of calls whose response the proxy is holding. */
   get held(): number {
     return this.#held.length;
-  }
-
-  /** The orders that this story created, in order. */
-  get created(): readonly CreatedOrder[] {
-    return this.#created;
-  }
-
-  /** The gateway's last error for a pay-in of this story. Null if it rejected none. */
-  get refusal(): string | null {
-    return this.#refusal;
   }
 
   /** True if an earlier request created the pay-in with this payment page. */
@@ -87,26 +76,14 @@ export class GatewayProxy {
 
   /** Begins a story. Forgets faults and orders. */
   begin(): void {
-    this.disarm();
     this.release();
-    this.#created = [];
     this.#seen = [];
-    this.#refusal = null;
+    [this.armed, this.created, this.refusal] = [null, [], null];
   }
 
   /** Injects the fault into the next call of this kind. */
   arm(call: ShopCall, fault: NetworkFault): void {
-    this.#armed = { call, fault };
-  }
-
-  /** True if the next call of a kind will fail. */
-  get isArmed(): boolean {
-    return this.#armed !== null;
-  }
-
-  /** Removes a fault that no call has triggered. */
-  disarm(): void {
-    this.#armed = null;
+    this.armed = { call, fault };
   }
 
   /** Sends the held responses. */
@@ -159,15 +136,15 @@ export class GatewayProxy {
   }
 
   #faultOf(call: ShopCall): NetworkFault | null {
-    if (this.#armed?.call !== call) return null;
-    const { fault } = this.#armed;
-    this.#armed = null;
+    if (this.armed?.call !== call) return null;
+    const { fault } = this.armed;
+    this.armed = null;
     return fault;
   }
 
   #hold(): Promise<void> {
     const held = new Promise<void>((resolve) => this.#held.push(resolve));
-    this.#holds += 1;
+    this.holds += 1;
     for (const tell of this.#onHeld.splice(0)) tell();
     return held;
   }
@@ -189,11 +166,11 @@ export class GatewayProxy {
 
   #remember(data: Json | null, json: Json | null): void {
     const { orderNo, mchOrderNo, pay_url: payUrl } = data ?? {};
-    if (data === null) this.#refusal = `${json?.['code']} ${json?.['error']}, ${json?.['message']}`;
+    if (data === null) this.refusal = `${json?.['code']} ${json?.['error']}, ${json?.['message']}`;
     if (typeof orderNo !== 'string' || typeof mchOrderNo !== 'string' || typeof payUrl !== 'string') return;
     if (this.#pages.has(payUrl)) return;
     this.#pages.add(payUrl);
-    this.#created.push({ orderNo, mchOrderNo, payUrl });
+    this.created = [...this.created, { orderNo, mchOrderNo, payUrl }];
   }
 }
 

@@ -12,7 +12,7 @@ import {
   copiesAtOnce,
   type pastRetries,
 } from './step.ts';
-import * as words from './story-words.ts';
+import { callbackAnswered, callbackName, callbackResponse, sentences } from './story-words.ts';
 import type { World } from './world.ts';
 
 /** Steps that send messages to the shop or kill the shop. */
@@ -22,7 +22,8 @@ export class MessageSteps {
   readonly #order: OrderSteps;
   /** Callbacks that have reached the shop. */
   readonly #arrived = new Set<SentCallback>();
-  #isAcknowledged = false;
+  /** True if the gateway has received an acknowledgement of the success callback. */
+  isAcknowledged = false;
   #refusal: string | null = null;
 
   constructor(world: World, messages: OpenMessages, order: OrderSteps) {
@@ -31,23 +32,21 @@ export class MessageSteps {
     this.#order = order;
   }
 
-  /** True if the gateway has received an acknowledgement of the success callback. */
-  get isAcknowledged(): boolean {
-    return this.#isAcknowledged;
-  }
-
   /** The shop's last response to the success callback, if the gateway has received no acknowledgement. */
   get refusal(): string | null {
-    return this.#isAcknowledged ? null : this.#refusal;
+    return this.isAcknowledged ? null : this.#refusal;
   }
 
   async openReturnPage(): Promise<string | null> {
     if (!this.#visitReturnPage()) return null;
+    const unpaid = this.#order.paid === null ? ' without paying' : '';
+    return this.#told(`The customer opens the return page${unpaid}.`);
+  }
+
+  /** Waits for the responses, and describes the event with them. */
+  async #told(what: string): Promise<string> {
     const answers = await this.#messages.untilQuiet();
-    return words.returned({
-      ...{ seen: this.#world.proxy.takeSeen(), answers },
-      isPaid: this.#order.paid !== null,
-    });
+    return sentences(what, this.#world.proxy.takeSeen(), answers);
   }
 
   /** Opens the return page and does not wait for the response. Returns false if the customer cannot open the page. */
@@ -64,13 +63,13 @@ export class MessageSteps {
   }
 
   async callback(event: CallbackEvent, fate: CallbackFate): Promise<string | null> {
-    const { callbacks, proxy, shop } = this.#world;
+    const { callbacks, shop } = this.#world;
     const callback = callbacks.of(event);
     if (callback === undefined) return null;
     if (fate === 'lost') {
       if (!callbacks.isHeld(callback) || this.#arrived.has(callback)) return null;
       callbacks.settle(callback, lost);
-      return words.lostCallback(callback);
+      return `The ${callbackName(callback)} is lost before it reaches the shop.`;
     }
     if (!shop.isUp && !callbacks.isHeld(callback)) return null;
     const isFirst = !this.#arrived.has(callback) && callbacks.isHeld(callback);
@@ -78,9 +77,17 @@ export class MessageSteps {
     const copies = fate === 'at-once' ? copiesAtOnce : fate === 'twice' ? 2 : 1;
     for (let copy = 2; copy <= copies; copy++) this.#send(callback, { isReceived: false });
     if (fate === 'with-return') this.#visitReturnPage();
-    const answers = await this.#messages.untilQuiet();
-    if (fate === 'unacknowledged') callbacks.settle(callback, lost);
-    return words.arrived({ callback, fate, isFirst, answers, seen: proxy.takeSeen() });
+    const arrives = `The ${callbackName(callback)} arrives`;
+    const texts: Partial<Record<CallbackFate, string>> = {
+      'at-once': `${arrives} ${copiesAtOnce} times at the same moment.`,
+      twice: `${arrives} twice at the same moment.`,
+    };
+    const once = `${arrives}${isFirst ? '' : ' again'}.`;
+    const meanwhile = fate === 'with-return' ? ' At the same moment the customer opens the return page.' : '';
+    const told = await this.#told(texts[fate] ?? once + meanwhile);
+    if (fate !== 'unacknowledged') return told;
+    callbacks.settle(callback, lost);
+    return `${told} The network loses this response.`;
   }
 
   /**
@@ -96,14 +103,14 @@ export class MessageSteps {
       if (proxy.held === 0) usual.add('callback', performance.now() - began);
       this.#heard(callback, result);
       if (isReceived) callbacks.settle(callback, result);
-      return words.callbackResponse(result);
+      return callbackResponse(result);
     });
   }
 
   #heard({ event }: SentCallback, result: DeliveryResult): void {
     if (event !== 'success') return;
-    this.#isAcknowledged ||= acknowledgementOf('payin', result).ok;
-    if (result.status !== null) this.#refusal = words.callbackResponse(result);
+    this.isAcknowledged ||= acknowledgementOf('payin', result).ok;
+    if (result.status !== null) this.#refusal = callbackResponse(result);
   }
 
   async deliverHeld(): Promise<readonly string[]> {
@@ -116,11 +123,9 @@ export class MessageSteps {
   }
 
   async release(): Promise<string | null> {
-    const { proxy } = this.#world;
-    if (proxy.held === 0) return null;
+    if (this.#world.proxy.held === 0) return null;
     this.#sendHeld();
-    const answers = await this.#messages.untilQuiet();
-    return words.released({ answers, seen: proxy.takeSeen() });
+    return this.#told('The held response of the gateway reaches the shop.');
   }
 
   /** Releases held messages and waits for all responses. */
@@ -147,7 +152,10 @@ export class MessageSteps {
     if (callback !== null) callbacks.settle(callback, lost);
     await this.finish();
     proxy.takeSeen();
-    return words.crashed({ step, callback, isHeld });
+    const what =
+      callback === null ? 'The customer opens the return page.' : `The ${callbackName(callback)} arrives.`;
+    const handling = step.at === 100 ? 'just before its response leaves' : 'while it handles the request';
+    return `${what} The shop is killed ${isHeld ? 'while it waits for the response to its query' : handling}.`;
   }
 
   /** Waits until the moment to kill the shop. Returns whether the shop is then waiting for a held response. */
@@ -164,18 +172,21 @@ export class MessageSteps {
     if (!shop.isUp) return null;
     await shop.kill();
     await this.finish();
-    return words.killed;
+    return 'The shop is killed.';
   }
 
   async start(): Promise<string | null> {
     const { shop } = this.#world;
     if (shop.isUp) return null;
     await shop.start();
-    return words.started;
+    return 'The shop starts again.';
   }
 
-  /** Moves the clock. Loses waiting callbacks, and delivers retries that fall due. */
-  async moveClock(by: ClockMove | typeof pastRetries): Promise<string> {
+  /**
+   * Moves the clock. Loses waiting callbacks, and delivers retries that fall due. Returns null if the clock moves past
+   * all retries and the gateway retries nothing.
+   */
+  async moveClock(by: ClockMove | typeof pastRetries): Promise<string | null> {
     const { gateway, callbacks } = this.#world;
     await this.finish();
     callbacks.loseHeld();
@@ -185,7 +196,8 @@ export class MessageSteps {
       try {
         const result = await this.#world.client.deliver(callback.delivery);
         this.#heard(callback, result);
-        results.push(words.retried(callback, result));
+        const answered = callbackAnswered(callbackResponse(result));
+        results.push(`The gateway retries the ${callbackName(callback)}. ${answered}`);
         return result;
       } catch (error) {
         // Keep the error for later, because a sender never throws.
@@ -196,6 +208,11 @@ export class MessageSteps {
     await callbacks.passing(pass, () => gateway.advance(by));
     if (failures.length > 0) throw failures[0];
     const expires = by !== '2m' && this.#order.passValidity();
-    return words.clockMoved({ by, results, expires });
+    if (by === '8h')
+      return results.length === 0
+        ? null
+        : ['The clock moves past all retries.', ...new Set(results)].join(' ');
+    const moved = `The clock moves ${by === '2m' ? 2 : 31} minutes.`;
+    return [moved, ...(expires ? ['The order expires.'] : []), ...new Set(results)].join(' ');
   }
 }

@@ -5,7 +5,7 @@ import type { CreatedOrder } from './gateway-proxy.ts';
 import type { OpenMessages } from './messages.ts';
 import type { ShopResponse } from './shop-client.ts';
 import { type CallbackEvent, type OrderStep, orderAmount, otherAmounts, type PaidPart } from './step.ts';
-import * as words from './story-words.ts';
+import { callbackAnswered, callbackResponse, paymentPage, sentences } from './story-words.ts';
 import type { World } from './world.ts';
 
 /** Maximum real milliseconds until the gateway sends the callback of a payment. */
@@ -21,10 +21,11 @@ export interface OtherOrder {
 export class OrderSteps {
   readonly #world: World;
   readonly #messages: OpenMessages;
-  #returned: string | null = null;
+  /** The order number that the shop returned to the customer. Null before that. */
+  returned: string | null = null;
   #order: CreatedOrder | null = null;
   #amount: string = orderAmount;
-  readonly #others: OtherOrder[] = [];
+  readonly others: OtherOrder[] = [];
   #isOrdering = false;
   #createFault = false;
   #paid: string | null = null;
@@ -36,19 +37,10 @@ export class OrderSteps {
     this.#messages = messages;
   }
 
-  /** The order number that the shop returned to the customer. Null before that. */
-  get returned(): string | null {
-    return this.#returned;
-  }
-
   /** The order numbers under which the shop may have credited the order. */
   get numbers(): readonly string[] {
-    const known = [this.#returned, this.#order?.mchOrderNo ?? null];
+    const known = [this.returned, this.#order?.mchOrderNo ?? null];
     return [...new Set(known.filter((number) => number !== null))];
-  }
-
-  get others(): readonly OtherOrder[] {
-    return this.#others;
   }
 
   /** The amount in paise that the customer paid, or null for an unpaid order. */
@@ -59,7 +51,7 @@ export class OrderSteps {
   /** Places the order. If an earlier attempt failed, repeats it. */
   async place({ amount = orderAmount, format }: OrderStep): Promise<string | null> {
     const { shop, client, urls, proxy, gateway } = this.#world;
-    if (this.#returned !== null || this.#isOrdering || !shop.isUp) return null;
+    if (this.returned !== null || this.#isOrdering || !shop.isUp) return null;
     const again = this.#order !== null || this.#createFault;
     this.#isOrdering = true;
     this.#amount = amount;
@@ -69,18 +61,19 @@ export class OrderSteps {
     this.#order ??= proxy.created.at(-1) ?? null;
     const seen = proxy.takeSeen();
     this.#createFault ||= seen.some(({ call, fault }) => call === 'create' && fault !== null);
-    if (this.#returned === null && !this.#isOrdering && !this.#createFault) {
+    if (this.returned === null && !this.#isOrdering && !this.#createFault) {
       await shop.checkUp();
       this.#refuse();
     }
-    return words.ordered({ again, amount, isForm: format === 'form', seen, answers });
+    const asForm = format === 'form' ? ' The gateway sends callbacks as a form.' : '';
+    return sentences(`The customer orders${again ? ' again' : ''} for ${amount}.${asForm}`, seen, answers);
   }
 
   /** Another customer orders for the same amount, and may pay. */
   async placeOther({ pays }: { readonly pays?: true }): Promise<string | null> {
     const { shop, client, urls, proxy, callbacks } = this.#world;
     const isBusy = pays === true && (this.#paid === null || callbacks.held.length > 0);
-    if (this.#returned === null || !shop.isUp || proxy.isArmed || isBusy) return null;
+    if (this.returned === null || !shop.isUp || proxy.armed !== null || isBusy) return null;
     const { text } = await client.visit(urls.order, { amount: this.#amount });
     proxy.takeSeen();
     const order = orderIn(text);
@@ -88,8 +81,11 @@ export class OrderSteps {
     const created = this.#createdAs(order);
     if (created === undefined || created.orderNo === this.#order?.orderNo) this.#refuse(order);
     const answer = pays === true ? await callbacks.apart(() => this.#payOther(created.orderNo)) : null;
-    this.#others.push({ number: order.mchOrderNo, paid: answer === null ? null : parseAmount(this.#amount) });
-    return words.neighbourOrdered(this.#amount, answer);
+    this.others.push({ number: order.mchOrderNo, paid: answer === null ? null : parseAmount(this.#amount) });
+    const ordered = `Another customer orders for ${this.#amount} too, and`;
+    return answer === null
+      ? `${ordered} does not pay.`
+      : `${ordered} pays in the same second. ${callbackAnswered(answer)}`;
   }
 
   /** Pays an order and delivers its callback once. Returns the shop's response. */
@@ -101,7 +97,7 @@ export class OrderSteps {
     if (callback === undefined) throw new Error('the callback that arrived is not held');
     const result = await client.deliver(callback.delivery);
     callbacks.settle(callback, result);
-    return words.callbackResponse(result);
+    return callbackResponse(result);
   }
 
   #arrived({ status, text }: ShopResponse): string {
@@ -109,10 +105,10 @@ export class OrderSteps {
     const order = orderIn(text);
     if (status === null) return 'no response';
     if (status > 299 || order === null) return `status ${status}`;
-    this.#returned = order.mchOrderNo;
+    this.returned = order.mchOrderNo;
     this.#order = this.#createdAs(order) ?? null;
     if (this.#order === null) this.#refuse(order);
-    return words.paymentPage;
+    return paymentPage;
   }
 
   /** Returns the pay-in of this story that a response of the shop names. */
@@ -148,10 +144,9 @@ export class OrderSteps {
     await this.#world.gateway.pay(this.#order.orderNo, amount);
     this.#paid = amount;
     await this.#awaitCallback('success');
-    return words.paid({
-      ...{ part, amount, orderAmount: this.#amount },
-      ...{ isLate: this.#isExpired, afterFailure: this.#isFailed },
-    });
+    const compared = part === 'full' ? 'in full' : `instead of ${this.#amount}`;
+    const failed = this.#isFailed ? ', after the failed payment' : '';
+    return `The customer pays ${amount} ${compared}${this.#isExpired ? ', after the order has expired' : failed}.`;
   }
 
   async fail(): Promise<string | null> {
@@ -159,7 +154,7 @@ export class OrderSteps {
     await this.#world.gateway.fail(this.#order.orderNo);
     this.#isFailed = true;
     await this.#awaitCallback('failed');
-    return words.failed;
+    return "The customer's payment fails.";
   }
 
   /** Records that the clock moved past the validity of the order. Returns true if the order expires. */

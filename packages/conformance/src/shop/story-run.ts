@@ -3,8 +3,8 @@ import { MessageSteps } from './message-steps.ts';
 import type { SentCallback } from './messages.ts';
 import { OpenMessages } from './messages.ts';
 import { OrderSteps } from './order-steps.ts';
-import { creditText, expectedCredit, type Loss, lossOf, pastRetries, type Step, type Story } from './step.ts';
-import * as words from './story-words.ts';
+import { expectedCredit, type Loss, lossOf, pastRetries, type Step, type Story } from './step.ts';
+import { callNames, probed } from './story-words.ts';
 import type { World } from './world.ts';
 import { creditOnceSettled } from './world.ts';
 
@@ -110,7 +110,11 @@ class StoryRun {
   #arm({ call, fault }: Extract<Step, { do: 'fault' }>): string | null {
     if (call === 'create' && !this.#order.isNew) return null;
     this.#world.proxy.arm(call, fault);
-    return words.armed(call, fault);
+    const name = `the shop's next ${callNames[call]}`;
+    const lost = fault === 'lose-request' ? name : `the response to ${name}`;
+    return fault === 'hold'
+      ? `The network is slow and will hold the response to ${name}.`
+      : `The network fails and will lose ${lost}.`;
   }
 
   async end(patienceMs: number): Promise<StoryEnd> {
@@ -130,13 +134,13 @@ class StoryRun {
   }
 
   async #settle(): Promise<readonly string[]> {
-    this.#world.proxy.disarm();
+    this.#world.proxy.armed = null;
     const released = await this.#messages.release();
     await this.#messages.finish();
     const started = await this.#messages.start();
     const delivered = await this.#messages.deliverHeld();
     const retried = await this.#messages.moveClock(pastRetries);
-    const told = [released, started, ...delivered, retried === words.nothingRetried ? null : retried];
+    const told = [released, started, ...delivered, retried];
     return told.filter((what) => what !== null);
   }
 
@@ -144,9 +148,7 @@ class StoryRun {
     const { numbers, paid, returned } = this.#order;
     if (numbers.length === 0) return null;
     const credit = await creditOnceSettled(this.#world, { numbers, paid, patienceMs });
-    this.#told.push(
-      [...settled, words.probed(creditText(credit), creditText(expectedCredit(paid)))].join(' '),
-    );
+    this.#told.push([...settled, probed(credit, expectedCredit(paid))].join(' '));
     const loss = lossOf(credit, paid);
     // In this case, the customer received no payment page, and the gateway reports the callback as not delivered.
     const isReported = returned === null && !this.#messages.isAcknowledged;
@@ -160,7 +162,8 @@ class StoryRun {
       const credit = await creditOnceSettled(this.#world, { numbers: [number], paid, patienceMs });
       const loss = lossOf(credit, paid);
       if (loss === null) continue;
-      this.#told.push(words.probedNeighbour(creditText(credit), creditText(expectedCredit(paid))));
+      const result = probed(credit, expectedCredit(paid)).replace(/^T/, 't');
+      this.#told.push(`For the order of the other customer, ${result}`);
       return loss;
     }
     return null;
