@@ -69,31 +69,57 @@ const duplicate = {
   example: true,
 } as const;
 
+// A response and its callback share these fields. The bundled `verifyCallback` contains only what callbacks have.
+const payinAmounts = {
+  amount: { form: 'amount', required: true, description: 'INR.', example: '500.00' },
+  fee: { form: 'sum', description: '11% of the amount.', example: '55.00' },
+  netAmount: {
+    form: 'sum',
+    description: 'Amount minus fee; credited to the wallet on success.',
+    example: '445.00',
+  },
+} as const;
+const payoutAmounts = {
+  amount: {
+    form: 'amount',
+    required: true,
+    description: 'INR that the beneficiary receives.',
+    example: '1000.00',
+  },
+  fee: { form: 'sum', description: '6.5% of the amount plus 10.00.', example: '75.00' },
+  totalDebit: {
+    form: 'sum',
+    description: 'Amount plus fee; held until the payout is paid or rejected.',
+    example: '1075.00',
+  },
+} as const;
+const tradeType = {
+  form: 'word',
+  words: tradeTypes,
+  description: 'How the customer pays.',
+  example: 'INRUPI',
+} as const;
+const utr = {
+  form: 'text',
+  absent: 'null',
+  description: 'Bank reference, if the gateway knows it.',
+  example: '412345678901',
+} as const;
+
 /** Fields of a pay-in in every response (spec: Pay-in order). */
 export const payinFields = /* @__PURE__ */ combined(
   () =>
     ({
       orderNo,
       mchOrderNo,
-      amount: { form: 'amount', required: true, description: 'INR.', example: '500.00' },
-      fee: { form: 'sum', description: '11% of the amount.', example: '55.00' },
-      netAmount: {
-        form: 'sum',
-        description: 'Amount minus fee; credited to the wallet on success.',
-        example: '445.00',
-      },
+      ...payinAmounts,
       paidAmount: {
         form: 'amount',
         absent: 'null',
         description: 'INR that the customer paid; null until paid.',
         example: '500.00',
       },
-      tradeType: {
-        form: 'word',
-        words: tradeTypes,
-        description: 'How the customer pays.',
-        example: 'INRUPI',
-      },
+      tradeType,
       status: {
         form: 'word',
         required: true,
@@ -101,12 +127,7 @@ export const payinFields = /* @__PURE__ */ combined(
         description: '`success` is final; `expired` and `failed` can still become `success`.',
         example: 'pending',
       },
-      utr: {
-        form: 'text',
-        absent: 'null',
-        description: 'Bank reference, if the gateway knows it.',
-        example: '412345678901',
-      },
+      utr,
       pay_url: { ...payUrl, aliasOf: 'payUrl' },
       payUrl: { ...payUrl, description: 'The same as `pay_url`.' },
       extra,
@@ -145,18 +166,7 @@ export const payoutFields = /* @__PURE__ */ combined(
         description: 'The merchant’s order number of the payout.',
         example: 'W-1',
       },
-      amount: {
-        form: 'amount',
-        required: true,
-        description: 'INR that the beneficiary receives.',
-        example: '1000.00',
-      },
-      fee: { form: 'sum', description: '6.5% of the amount plus 10.00.', example: '75.00' },
-      totalDebit: {
-        form: 'sum',
-        description: 'Amount plus fee; held until the payout is paid or rejected.',
-        example: '1075.00',
-      },
+      ...payoutAmounts,
       status: {
         form: 'word',
         required: true,
@@ -275,16 +285,16 @@ export const callbackIdentity = /* @__PURE__ */ combined(() => {
 export const payinCallbackOwnFields = /* @__PURE__ */ combined(
   () =>
     ({
-      amount: payinFields.amount,
+      amount: payinAmounts.amount,
       paidAmount: {
         form: 'amount',
         absent: 'empty',
         description: 'INR that the customer paid; empty until paid.',
         example: '500.00',
       },
-      fee: payinFields.fee,
-      netAmount: payinFields.netAmount,
-      tradeType: { ...payinFields.tradeType, description: 'How the customer paid.' },
+      fee: payinAmounts.fee,
+      netAmount: payinAmounts.netAmount,
+      tradeType: { ...tradeType, description: 'How the customer paid.' },
       status: {
         form: 'word',
         required: true,
@@ -292,7 +302,7 @@ export const payinCallbackOwnFields = /* @__PURE__ */ combined(
         description: 'Event of the callback.',
         example: 'success',
       },
-      utr: { ...payinFields.utr, absent: 'empty' },
+      utr: { ...utr, absent: 'empty' },
       payTime,
       extra,
       usdtAmount: { form: 'usdt', absent: 'omitted', description: 'USDT orders only.', example: '5.555556' },
@@ -314,9 +324,7 @@ export const payoutCallbackIdentity = /* @__PURE__ */ combined(
 export const payoutCallbackOwnFields = /* @__PURE__ */ combined(
   () =>
     ({
-      amount: payoutFields.amount,
-      fee: payoutFields.fee,
-      totalDebit: payoutFields.totalDebit,
+      ...payoutAmounts,
       status: {
         form: 'word',
         required: true,

@@ -12,7 +12,7 @@ import * as tables from './fields.ts';
 
 /** Reads a pay-in order of either response. Accepts `pay_url` instead of `payUrl`. */
 export const payinReceived = /* @__PURE__ */ received(
-  combined(
+  /* @__PURE__ */ combined(
     () =>
       ({
         ...tables.foundFields.payin,
@@ -25,13 +25,15 @@ export const payinReceived = /* @__PURE__ */ received(
 
 /** Reads a payout of either response, with the kind of destination, but not the destination. */
 export const payoutReceived = /* @__PURE__ */ received(
-  combined(
+  /* @__PURE__ */ combined(
     () => ({ ...tables.foundFields.payout, ...tables.payoutFields, ...tables.createdFields }) as const,
   ),
 );
 
 export const linkReceived = /* @__PURE__ */ received(
-  combined(() => ({ ...tables.linkFields, ...tables.linkCreatedFields, ...tables.linkFoundFields }) as const),
+  /* @__PURE__ */ combined(
+    () => ({ ...tables.linkFields, ...tables.linkCreatedFields, ...tables.linkFoundFields }) as const,
+  ),
 );
 
 /** Reads a wallet. If `balance` or `available` is missing, uses the other one. */
@@ -45,14 +47,14 @@ export const callbackAliases = /* @__PURE__ */ combined(() => aliasesOf(tables.c
 
 /** Reads a pay-in callback, JSON or form. */
 export const payinCallbackReceived = /* @__PURE__ */ receivedCallback(
-  combined(
+  /* @__PURE__ */ combined(
     () => ({ ...tables.callbackTest, ...tables.callbackIdentity, ...tables.payinCallbackOwnFields }) as const,
   ),
 );
 
 /** Reads a payout callback, JSON or form. */
 export const payoutCallbackReceived = /* @__PURE__ */ receivedCallback(
-  combined(
+  /* @__PURE__ */ combined(
     () =>
       ({
         ...tables.callbackTest,
@@ -63,7 +65,7 @@ export const payoutCallbackReceived = /* @__PURE__ */ receivedCallback(
 );
 
 export const linkCallbackReceived = /* @__PURE__ */ received(
-  combined(() => ({ ...tables.callbackTest, ...tables.linkCallbackFields }) as const),
+  /* @__PURE__ */ combined(() => ({ ...tables.callbackTest, ...tables.linkCallbackFields }) as const),
 );
 
 /**
