@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { initialState } from '../domain/callback.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import { type MoveName, orderMoves } from '../domain/moves.ts';
 import type { Payout } from '../domain/payout.ts';
@@ -109,19 +110,15 @@ async function moveOrder(
   found: FoundOrder,
   make: (order: Deposit | Payout) => Made<Deposit | Payout>,
 ): Promise<ControlResponse<'MovedOrder'>> {
-  const { store } = gateway;
-  const { orderNo } = found.order;
-  const earlier = store.callbacks.latestOf(orderNo)?.id;
   const result = make(found.order);
   if (!result.ok) throw illegal(gateway, found, result.status);
   const after = { ...found, order: result.value } as FoundOrder;
-  const latest = store.callbacks.latestOf(orderNo);
   const callback =
-    latest === null || latest.id === earlier
+    result.callback === null
       ? ({ state: 'none', reason: reasonFor(after) } as const)
-      : { id: latest.id, state: latest.state };
+      : { id: result.callback.id, state: initialState(result.callback).state };
   const shown = { ...orderView(gateway, after), callback };
-  await store.onDisk();
+  await gateway.store.onDisk();
   return shown as ControlResponse<'MovedOrder'>;
 }
 

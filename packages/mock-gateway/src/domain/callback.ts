@@ -51,6 +51,13 @@ export interface Callback extends NewCallback {
   readonly attempts: readonly Attempt[];
 }
 
+/** A callback is due at once. Without a URL it is undeliverable. */
+export function initialState({ url, createdAt }: NewCallback) {
+  return url === null
+    ? ({ state: 'undeliverable', nextAttemptAt: null } as const)
+    : ({ state: 'pending', nextAttemptAt: createdAt } as const);
+}
+
 /** A header of a receiver's response, with masked secrets. */
 export type AnswerHeader = readonly [name: string, value: string];
 

@@ -24,20 +24,24 @@ interface SettledDeposit {
  * Enqueues the callback of an event. The caller writes the event in the same turn. The event fixes the body and its
  * format (reading: Callbacks, "a callback's body is fixed when the event happens").
  */
-export function announceDeposit(core: Core, { merchant, deposit, settings }: SettledDeposit): void {
-  if (deposit.kind === 'payin') announcePayin(core, { merchant, payin: deposit, settings });
-  else announceLink(core, merchant, deposit);
+export function announceDeposit(
+  core: Core,
+  { merchant, deposit, settings }: SettledDeposit,
+): NewCallback | null {
+  return deposit.kind === 'payin'
+    ? announcePayin(core, { merchant, payin: deposit, settings })
+    : announceLink(core, merchant, deposit);
 }
 
 /** Enqueues a pay-in callback, signed with mchKey (spec: Pay-in callback). */
 function announcePayin(
   core: Core,
   { merchant, payin, settings }: Omit<SettledDeposit, 'deposit'> & { readonly payin: Payin },
-): void {
+): NewCallback | null {
   const { status } = payin.state;
-  if (status !== 'success' && status !== 'failed') return;
-  if (status === 'failed' && !settings.failedPayinCallback) return;
-  enqueue(core, merchant, {
+  if (status !== 'success' && status !== 'failed') return null;
+  if (status === 'failed' && !settings.failedPayinCallback) return null;
+  return enqueue(core, merchant, {
     kind: 'payin',
     event: `payin.${status}`,
     orderNo: payin.orderNo,
@@ -51,10 +55,10 @@ function announcePayin(
 /**
  * Enqueues a link callback as JSON if the link is paid and has a URL (spec: Legacy webhook; reading: Callbacks, last).
  */
-function announceLink(core: Core, merchant: Merchant, link: Exclude<Deposit, Payin>): void {
+function announceLink(core: Core, merchant: Merchant, link: Exclude<Deposit, Payin>): NewCallback | null {
   const url = depositTarget(link, merchant);
-  if (link.state.status !== 'success' || url === null) return;
-  enqueue(
+  if (link.state.status !== 'success' || url === null) return null;
+  return enqueue(
     core,
     { ...merchant, callbackFormat: 'json' },
     {
@@ -70,10 +74,10 @@ function announceLink(core: Core, merchant: Merchant, link: Exclude<Deposit, Pay
 }
 
 /** Enqueues a payout callback, signed with mchSecret (spec: Pay-out callback). */
-export function announcePayout(core: Core, merchant: Merchant, payout: Payout): void {
+export function announcePayout(core: Core, merchant: Merchant, payout: Payout): NewCallback | null {
   const { status } = payout.state;
-  if (status === 'pending') return;
-  enqueue(core, merchant, {
+  if (status === 'pending') return null;
+  return enqueue(core, merchant, {
     kind: 'payout',
     event: `payout.${status}`,
     orderNo: payout.orderNo,
@@ -94,7 +98,7 @@ interface Announcement {
   readonly fields: CallbackFields;
 }
 
-function enqueue(core: Core, merchant: Merchant, announcement: Announcement): void {
+function enqueue(core: Core, merchant: Merchant, announcement: Announcement): NewCallback {
   const { fields, key, ...event } = announcement;
   const callback: NewCallback = {
     id: core.ids.id('cb'),
@@ -106,6 +110,7 @@ function enqueue(core: Core, merchant: Merchant, announcement: Announcement): vo
   };
   core.store.callbacks.enqueue(callback);
   if (callback.url === null) notifyUndeliverable(core, callback);
+  return callback;
 }
 
 /** Notifies the merchant that a callback has no URL (reading: Callbacks, "no notifyUrl and no saved URL"). */

@@ -1,6 +1,6 @@
-import type { Result } from '../domain/result.ts';
+import type { NewCallback } from '../domain/callback.ts';
 
-/** The moved order, or the state that does not allow the move. */
+/** The moved order with the callback of the move, or the state that does not allow the move. */
 export type Moved<Order, Status> =
-  | Extract<Result<Order, never>, { readonly ok: true }>
+  | { readonly ok: true; readonly value: Order; readonly callback: NewCallback | null }
   | { readonly ok: false; readonly refusal: 'illegal_transition'; readonly status: Status };

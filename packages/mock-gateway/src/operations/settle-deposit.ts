@@ -9,7 +9,7 @@ import {
 } from '../domain/deposit.ts';
 import type { Actor } from '../domain/history.ts';
 import { creditDeposit } from '../domain/ledger.ts';
-import { done, type Result } from '../domain/result.ts';
+import type { Result } from '../domain/result.ts';
 import { announceDeposit } from './announce.ts';
 import type { Core } from './core.ts';
 import type { Moved } from './moved.ts';
@@ -80,12 +80,12 @@ function settle(
   const { orderNo, state } = deposit;
   const merchant = store.merchants.get(deposit.mchId);
   if (merchant === null) throw new Error('an order belongs to a merchant');
-  store.write(() => {
+  const callback = store.write(() => {
     store.deposits.update(deposit);
     store.history.add({ orderNo, at: now, from: before.state.status, to: state.status, by });
     if (state.status === 'success')
       store.ledger.post(creditDeposit(deposit, { id: core.ids.id('tx'), at: now }));
-    announceDeposit(core, { merchant, deposit, settings: store.settings });
+    return announceDeposit(core, { merchant, deposit, settings: store.settings });
   });
-  return done(deposit);
+  return { ok: true, value: deposit, callback };
 }

@@ -7,7 +7,7 @@ import {
   type Payout,
   type PayoutStatus,
 } from '../domain/payout.ts';
-import { done, type Result } from '../domain/result.ts';
+import type { Result } from '../domain/result.ts';
 import { announcePayout } from './announce.ts';
 import type { Core } from './core.ts';
 import type { Moved } from './moved.ts';
@@ -52,13 +52,13 @@ function settle(core: Core, before: Payout, { now, decision }: Decided): Moved<P
   const { orderNo, state } = payout;
   const merchant = store.merchants.get(payout.mchId);
   if (merchant === null) throw new Error('an order belongs to a merchant');
-  store.write(() => {
+  const callback = store.write(() => {
     store.payouts.update(payout);
     store.history.add({ orderNo, at: now, from: before.state.status, to: state.status, by: 'operator' });
     resolveHold(core, payout, now);
-    announcePayout(core, merchant, payout);
+    return announcePayout(core, merchant, payout);
   });
-  return done(payout);
+  return { ok: true, value: payout, callback };
 }
 
 /** Captures the held amount of a successful payout, or releases that of a failed payout, at most once (invariant 3). */

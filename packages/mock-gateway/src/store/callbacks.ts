@@ -1,4 +1,10 @@
-import type { Attempt, Callback, CallbackState, NewCallback } from '../domain/callback.ts';
+import {
+  type Attempt,
+  type Callback,
+  type CallbackState,
+  initialState,
+  type NewCallback,
+} from '../domain/callback.ts';
 import type { Notification } from '../domain/history.ts';
 import type { Change } from './change.ts';
 import { type Condition, flag, instant, type Numbered, type RowOf } from './columns.ts';
@@ -263,12 +269,6 @@ interface DuePlace {
 interface DueRow extends CallbackRow {
   readonly url: string;
   readonly receiver: string;
-}
-
-function initialState({ url, createdAt }: NewCallback) {
-  return url === null
-    ? ({ state: 'undeliverable', nextAttemptAt: null } as const)
-    : ({ state: 'pending', nextAttemptAt: createdAt } as const);
 }
 
 function toRow(callback: NewCallback) {
