@@ -42,6 +42,11 @@ export interface CheckedOrder {
   readonly amount: Paise;
 }
 
+/** The formats in which the gateway sends callbacks of a kind (spec: Events; Legacy webhook). */
+export function formatsOfKind(kind: CallbackKind): readonly CallbackFormat[] {
+  return kind === 'link' ? ['json'] : ['json', 'form'];
+}
+
 /** Display names of the formats. */
 export const formatNames: Readonly<Record<CallbackFormat, string>> = { json: 'JSON', form: 'a form' };
 

@@ -63,8 +63,11 @@ export type ExpectedCredit =
   | { readonly kind: 'once or nothing'; readonly amount: Paise }
   | { readonly kind: 'nothing'; readonly status?: PayoutStatus; readonly storesStatus?: true };
 
-/** Expects one credit of the order's amount. */
-export const once = ({ order }: CaseMaterial) => ({ kind: 'once', amount: order.amount }) as const;
+/** Expects one credit of the order's amount. A payout must also be stored as paid. */
+export function paidOnce({ kind, amount }: CheckedOrder): ExpectedCredit {
+  return { kind: 'once', amount, ...(kind === 'payout' && { status: 'success' }) };
+}
+export const once = ({ order }: CaseMaterial) => paidOnce(order);
 /** Expects no credit. */
 export const nothing = (): ExpectedCredit => ({ kind: 'nothing' });
 

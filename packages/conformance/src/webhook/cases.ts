@@ -1,14 +1,10 @@
 import type { CheckedKind } from './callback-writer.ts';
 import type { PathCase, WebhookCase } from './case.ts';
-import { amountCases } from './cases/amounts.ts';
 import { forgedCases } from './cases/forged.ts';
+import { plainCases, spellingCases, unreadableCases } from './cases/genuine.ts';
 import { misdirectedCases } from './cases/misdirected.ts';
-import { plainCases } from './cases/plain.ts';
-import { repeatCases } from './cases/repeats.ts';
-import { returnPageCases } from './cases/return-page.ts';
-import { spellingCases } from './cases/spellings.ts';
-import { statusCases } from './cases/statuses.ts';
-import { unreadableCases } from './cases/unreadable.ts';
+import { amountCases, statusCases } from './cases/orders.ts';
+import { repeatCases, returnPageCases } from './cases/repeats.ts';
 import type { PathId } from './path/response-signs.ts';
 
 const lost =

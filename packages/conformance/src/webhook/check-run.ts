@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallbackFormat } from '@inrgate/sdk/internal';
 import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import { type Acknowledgement, acknowledgementOf, type CallbackKind } from '../delivery/acknowledgement.ts';
-import type { DeliveryResult } from '../delivery/sender.ts';
+import type { Delivery, DeliveryResult } from '../delivery/sender.ts';
 import type { Exchange } from '../findings/report.ts';
 import { CheckError, shownAnswer } from '../findings/report.ts';
 import { headerValue } from '../http/messages.ts';
@@ -11,6 +11,7 @@ import {
   type CheckedKind,
   type CheckedOrder,
   formatNames,
+  formatsOfKind,
   kindNames,
 } from './callback-writer.ts';
 import type { CheckSetup } from './options.ts';
@@ -39,14 +40,10 @@ export type PlainKind = CheckedKind | 'test';
 
 type Orders = readonly [CheckedOrder, ...CheckedOrder[]];
 
-export interface Sending {
+export interface Sending extends Omit<Delivery, 'url'> {
   readonly kind: CallbackKind;
-  readonly format: CallbackFormat;
   readonly what: string;
-  readonly body: string;
   readonly query?: string | undefined;
-  readonly method?: 'GET' | undefined;
-  readonly contentType?: string | undefined;
 }
 
 /** Number of unanswered deliveries after which the run stops, because each takes the whole timeout. */
@@ -222,7 +219,7 @@ export class CheckRun {
   /** Returns the formats in which the endpoint acknowledges the plain callback of a kind. */
   async formatsOf(kind: CheckedKind): Promise<readonly CallbackFormat[]> {
     const taken: CallbackFormat[] = [];
-    for (const format of kind === 'link' ? (['json'] as const) : (['json', 'form'] as const)) {
+    for (const format of formatsOfKind(kind)) {
       if (this.silent) break;
       const { answer } = await this.plain(kind, format);
       if (answer.acknowledgement.ok) taken.push(format);
@@ -234,12 +231,21 @@ export class CheckRun {
    * Returns the credits that the work causes, or null if there is no probe.
    *
    * @param work returns whether to wait for a credit
+   * @param isPlain true for a plain callback, which shows whether and when the shop credits orders of the check
    */
-  async creditsBy(orders: Orders, work: () => Promise<boolean>): Promise<Credits | null> {
+  async creditsBy(orders: Orders, work: () => Promise<boolean>, isPlain = false): Promise<Credits | null> {
+    const [{ kind }] = orders;
     const before = await this.#credits(orders);
-    const isExpected = (await work()) && this.seesCredits(orders[0].kind);
+    const isExpected = (await work()) && (isPlain || this.seesCredits(kind));
     if (before === null) return null;
-    await this.#untilCredited(orders, before, isExpected ? this.setup.creditMs : 0);
+    const endedAt = performance.now();
+    let since = await this.#creditsSince(orders, before);
+    while (isExpected && since.count === 0 && performance.now() < endedAt + this.setup.creditMs) {
+      await this.#wait(lookMs);
+      since = await this.#creditsSince(orders, before);
+      if (isPlain && since.count !== 0) this.#lagMs = Math.max(this.#lagMs, performance.now() - endedAt);
+    }
+    if (isPlain && isExpected && since.count > 0) this.#credited.add(kind);
     // Wait longer, because a late credit can be a second credit or a wrong amount.
     await this.#wait(Math.min(Math.max(lookMs, 2 * this.#lagMs), this.setup.creditMs));
     return this.#creditsSince(orders, before);
@@ -249,43 +255,19 @@ export class CheckRun {
     const order = kind === 'test' ? this.madeUp('payin') : await this.order(kind);
     const write = this.writer(format);
     const body = kind === 'test' ? write.signed({ ...write.payin(order), test: true }) : write.plain(order);
-    const before = await this.#credits([order]);
     const what = `${names[kind]}, ${order.mchOrderNo}`;
-    const answer = await this.deliver({ kind, format, what, body });
-    if (answer.acknowledgement.ok) {
-      this.durations.push(answer.result.durationMs);
-      if (kind !== 'test') this.#acknowledged = true;
-    }
-    const credits = before === null ? null : await this.#firstCredit(kind, order, { before, answer });
-    return { order, body, answer, credits };
-  }
-
-  async #firstCredit(
-    kind: PlainKind,
-    order: CheckedOrder,
-    { before, answer }: { readonly before: Credits; readonly answer: Answer },
-  ): Promise<Credits | null> {
-    const isExpected = answer.acknowledgement.ok && kind !== 'test';
-    const startedAt = performance.now();
-    const isShown = await this.#untilCredited([order], before, isExpected ? this.setup.creditMs : 0);
-    if (isShown === 'later') this.#lagMs = Math.max(this.#lagMs, performance.now() - startedAt);
-    const credits = await this.#creditsSince([order], before);
-    if (isExpected && credits !== null && credits.count > 0) this.#credited.add(kind);
-    return credits;
-  }
-
-  async #untilCredited(
-    orders: Orders,
-    before: Credits,
-    waitMs: number,
-  ): Promise<'at once' | 'later' | 'not'> {
-    const until = performance.now() + waitMs;
-    for (let looks = 0; ; looks++) {
-      const since = await this.#creditsSince(orders, before);
-      if (since !== null && since.count !== 0) return looks === 0 ? 'at once' : 'later';
-      if (performance.now() >= until) return 'not';
-      await this.#wait(lookMs);
-    }
+    const sent: { answer?: Answer } = {};
+    const send = async () => {
+      const answer = await this.deliver({ kind, format, what, body });
+      sent.answer = answer;
+      const { ok } = answer.acknowledgement;
+      if (ok) this.durations.push(answer.result.durationMs);
+      this.#acknowledged ||= ok && kind !== 'test';
+      return ok && kind !== 'test';
+    };
+    const credits = await this.creditsBy([order], send, true);
+    if (sent.answer === undefined) throw new Error('the callback was not sent');
+    return { order, body, answer: sent.answer, credits };
   }
 
   async #wait(ms: number): Promise<void> {
@@ -293,9 +275,8 @@ export class CheckRun {
     await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 
-  async #creditsSince(orders: Orders, before: Credits): Promise<Credits | null> {
-    const now = await this.#credits(orders);
-    if (now === null) return null;
+  async #creditsSince(orders: Orders, before: Credits): Promise<Credits> {
+    const now = (await this.#credits(orders)) ?? before;
     const { count, amount, status } = before;
     return { ...now, count: now.count - count, amount: now.amount - amount, statusBefore: status };
   }

@@ -3,7 +3,14 @@ import type { Paise } from '@inrgate/sdk/protocol';
 import type { Exchange } from '../findings/report.ts';
 import { CheckError } from '../findings/report.ts';
 import { type CheckedKind, type CheckedOrder, formatNames, keyOfKind, kindNames } from './callback-writer.ts';
-import type { ExpectedCredit, PathCase, PlainCase, SentCase, WebhookCase } from './case.ts';
+import {
+  type ExpectedCredit,
+  type PathCase,
+  type PlainCase,
+  paidOnce,
+  type SentCase,
+  type WebhookCase,
+} from './case.ts';
 import { type Answer, type CheckRun, isLimited, type PlainDelivery, type PlainKind } from './check-run.ts';
 import {
   type Cost,
@@ -90,18 +97,12 @@ async function runPlain(run: CheckRun, { plain: format, kind, test }: PlainCase)
 }
 
 /** The finding about the credit of a plain callback, or null. */
-function plainCredit(run: CheckRun, delivery: PlainDelivery, family: PlainKind): Found | null {
-  const { credits, order } = delivery;
+function plainCredit(run: CheckRun, { credits, order }: PlainDelivery, family: PlainKind): Found | null {
+  const expected: ExpectedCredit = family === 'test' ? { kind: 'nothing' } : paidOnce(order);
   const seen = { seesCredits: run.seesCredits(order.kind) };
-  const found = credits && foundByCredits(creditOf(delivery, family), credits, seen);
+  const found = credits && foundByCredits(expected, credits, seen);
   if (found?.status !== 'fail' || family === 'test') return found;
   return { ...found, fix: creditFixes[family] };
-}
-
-function creditOf({ order }: PlainDelivery, family: PlainKind): ExpectedCredit {
-  if (family === 'test') return { kind: 'nothing' };
-  const once = { kind: 'once', amount: order.amount } as const;
-  return family === 'payout' ? { ...once, status: 'success' } : once;
 }
 
 /** Returns the finding about a plain callback that was not acknowledged in this format, or in both formats. */
@@ -120,14 +121,16 @@ async function foundByNone(
   if (family !== 'link' && test !== true && (await isTaken(family, other))) return foundByFormat(run, format);
   const text = `it is not acknowledged: ${reason}`;
   if (family === 'test') return rejected(text);
-  if (await isWithOtherKey(run, { order, format }))
-    return { ...rejected(`${text}. ${wrongKey(family).text}`), fix: wrongKey(family).fix };
+  const { keyName, name, fix } = keyTexts(family);
+  if (await isWithOtherKey(run, { order, format })) {
+    const why = `The same callback signed with the other key is acknowledged, so the endpoint verifies ${name} with the wrong key`;
+    return { ...rejected(`${text}. ${why}`), fix };
+  }
   const status = answer.result.status ?? 0;
   // An endpoint that responds with 200 does not reject the order.
   if (setup.createOrder !== undefined || status === 200) return rejected(text);
   const takesPayins = family !== 'payin' && setup.mchKey !== undefined && (await isTaken('payin', format));
   if (takesPayins) {
-    const { keyName, fix } = wrongKey(family);
     const why = `A pay-in is acknowledged, so the endpoint may verify with another key than ${keyName}`;
     return { ...rejected(`${text}. ${why}`), fix: `${fix} If the key is right: ${createOrderRemedy}` };
   }
@@ -154,14 +157,10 @@ function foundByFormat({ setup: { callbackFormat } }: CheckRun, format: Callback
   };
 }
 
-function wrongKey(kind: CheckedKind) {
+function keyTexts(kind: CheckedKind) {
   const keyName = keyOfKind[kind];
   const [key, name] = keyName === 'mchKey' ? ['API Key', 'pay-ins'] : ['API Secret', `${kind}s`];
-  return {
-    keyName,
-    text: `The same callback signed with the other key is acknowledged, so the endpoint verifies ${name} with the wrong key`,
-    fix: `Verify ${name} with ${keyName}, the ${key}.`,
-  };
+  return { keyName, name, fix: `Verify ${name} with ${keyName}, the ${key}.` };
 }
 
 /** Returns whether the endpoint acknowledges the callback if the merchant's other key signs it. */
@@ -306,7 +305,9 @@ function judge(run: CheckRun, one: SentCase, sent: Sent): Outcome {
   if (aboutCredit && !seen.seesCredits && byAnswers.length === 0 && byCredits === null) {
     found.push({ status: 'skip', text: credits === null ? unobserved(kind) : unseen });
   }
-  const judged = onlyWarns ? found.map(softened) : found;
+  const judged = found.map((one) =>
+    onlyWarns && one.status === 'fail' ? { ...one, status: 'warn' as const } : one,
+  );
   return { found: [...judged, passed(answers, credits)], exchanges };
 }
 
@@ -319,10 +320,6 @@ function unexpectedCost({ againFirst }: SentCase, deliveries: readonly Delivered
 
 const limited =
   "the endpoint's rate limiter responds with 429 to every attempt. Raise its limit for the check";
-
-function softened(one: Found): Found {
-  return one.status === 'fail' ? { ...one, status: 'warn' } : one;
-}
 
 /** Share of the timeout above which a response counts as slow. The rest is a reserve for high load. */
 const nearTheLimit = 0.5;

@@ -5,7 +5,7 @@ import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
 import { bodyText } from '../../delivery/acknowledgement.ts';
 import { hostLookup } from '../../delivery/http-sender.ts';
 import type { DeliveryResult } from '../../delivery/sender.ts';
-import { formatNames, reencoded, unusualText } from '../callback-writer.ts';
+import { formatNames, formatsOfKind, reencoded, unusualText } from '../callback-writer.ts';
 import type { Answer, CheckRun, PlainDelivery, PlainKind } from '../check-run.ts';
 import type { Found } from '../judgement.ts';
 import {
@@ -27,7 +27,7 @@ import {
 export async function examinePath(run: CheckRun): Promise<PathFindings> {
   const kind = firstKind(run);
   const tried: Tried[] = [];
-  for (const format of kind === 'link' ? (['json'] as const) : (['json', 'form'] as const)) {
+  for (const format of formatsOfKind(kind)) {
     const delivery = await run.plain(kind, format);
     tried.push({ ...delivery, format });
     if (delivery.answer.result.failure !== null) break;

@@ -1,13 +1,61 @@
 import type { CallbackFields } from '@inrgate/sdk/internal';
 import { type CheckedKind, checkedKinds, keyOfKind, kindNames, unusualText } from '../callback-writer.ts';
-import {
-  type CaseMaterial,
-  type ExpectedCredit,
-  once,
-  type SentCase,
-  sends,
-  type WebhookCase,
-} from '../case.ts';
+import { type CaseMaterial, once, type PlainCase, type SentCase, sends, type WebhookCase } from '../case.ts';
+
+const unpaid =
+  'If the callback is not acknowledged, the gateway stops retrying after seven hours, and the order stays open.';
+const everyPayment = `Every payment arrives like this. ${unpaid} If the credit is wrong, every credit is.`;
+const everyPayout =
+  'Every payout ends like this. If the callback is not acknowledged, the gateway stops retrying after seven hours, and the payout stays open in your records.';
+const testCredit =
+  'The test callback determines the format of all callbacks. If your shop credits the test callback, it credits money that was never paid.';
+
+const response =
+  'Return status 200 and exactly the plain text success after the work is done. The signature covers names and values: parse the body into strings without converting a value, and verify with the key for the kind of callback.';
+const testResponse =
+  'Verify the test callback like any other callback. Return success without crediting an order.';
+
+const asJson = { plain: 'json', code: 'parseBody' } as const;
+const asForm = { plain: 'form', code: 'readForm' } as const;
+const payin = { kind: 'payin', why: everyPayment } as const;
+const test = { kind: 'payin', test: true, why: testCredit } as const;
+const payoutFix = `${response} Payouts are signed with mchSecret, the API Secret.`;
+const payout = { kind: 'payout', why: everyPayout, fix: payoutFix } as const;
+
+/** Cases with the usual callback of each kind (spec: Events; Delivery rules 1, 2 and 6). */
+export const plainCases: readonly PlainCase[] = [
+  {
+    ...{ id: 'payin-json', ...payin, ...asJson, fix: response },
+    title: 'a paid pay-in as JSON is acknowledged, and credited once',
+  },
+  {
+    ...{ id: 'payin-form', ...payin, ...asForm },
+    title: 'a paid pay-in as a form is acknowledged, and credited once',
+    fix: `${response} Decode the form once before you verify the signature.`,
+  },
+  {
+    ...{ id: 'test-json', ...test, plain: 'json' },
+    title: 'the test callback as JSON is acknowledged, and credits nothing',
+    fix: `${testResponse} In JSON, test is the boolean true and is signed as the string true.`,
+  },
+  {
+    ...{ id: 'test-form', ...test, plain: 'form', fix: testResponse },
+    title: 'the test callback as a form is acknowledged, and credits nothing',
+  },
+  {
+    ...{ id: 'payout-json', ...payout, ...asJson },
+    title: 'a paid payout as JSON is acknowledged, and recorded once',
+  },
+  {
+    ...{ id: 'payout-form', ...payout, ...asForm },
+    title: 'a paid payout as a form is acknowledged, and recorded once',
+  },
+  {
+    ...{ id: 'link-json', kind: 'link', why: everyPayment, ...asJson },
+    title: 'a paid link is acknowledged, and credited once',
+    fix: 'Return any 2xx. A link callback is always JSON, contains link_code and client_ref, and is signed with mchSecret.',
+  },
+];
 
 const genuine =
   'The callback is genuine. If your endpoint rejects it, the gateway stops retrying after seven hours, and the order stays unpaid.';
@@ -136,10 +184,28 @@ export const spellingCases: readonly WebhookCase[] = checkedKinds.flatMap((kind)
         ...texts,
         ...{ id: kind === 'payin' ? id : `${kind}-${id}`, title: described, kind },
         steps: (material) => [sends(`${kindNames[kind]} ${what}`, body(material))],
-        credit: (material): ExpectedCredit => ({
-          ...once(material),
-          ...(kind === 'payout' && { status: 'success' }),
-        }),
+        credit: once,
       };
     }),
 );
+
+/** Bodies that no parser of the format accepts, and bodies that contain no fields. */
+function unreadable({ order, format, write }: CaseMaterial): readonly string[] {
+  const whole = write.plain(order);
+  const cut = whole.slice(0, whole.length / 2);
+  return format === 'json' ? ['', '{', 'null', '[]', '"success"', cut] : ['', '%', '=', '{}', cut];
+}
+
+/** Cases with bodies that are not a callback, followed by a genuine callback (spec: Delivery rules 1 and 5). */
+export const unreadableCases: readonly WebhookCase[] = checkedKinds.map((kind) => ({
+  id: kind === 'payin' ? 'unreadable-body' : `${kind}-unreadable-body`,
+  title: `a body that cannot be read is rejected, and ${kindNames[kind]} after it is processed`,
+  kind,
+  why: 'A proxy can cut a callback. If your endpoint acknowledges the rest, the payment is lost. If such a body stops the endpoint, any client can stop your callbacks.',
+  fix: 'If the body cannot be parsed or contains no signature, return 400. Catch the exception of the parser, so that the process continues.',
+  steps: (material) => [
+    ...unreadable(material).map((body) => sends('a body that cannot be read', body, 'refused')),
+    sends(kindNames[kind], material.write.plain(material.order)),
+  ],
+  credit: once,
+}));
