@@ -161,15 +161,8 @@ function unhandledWatcher({ onUnhandled }: CallbackHandlerOptions): (callback: C
 
 /** The function registered for this kind. It passes the callback as the argument. */
 function merchantFunction(callback: Callback, options: CallbackHandlerOptions): (() => unknown) | undefined {
-  const { onPayin, onPayout, onLink } = options;
-  switch (callback.kind) {
-    case 'payin':
-      return onPayin && (() => onPayin(callback));
-    case 'payout':
-      return onPayout && (() => onPayout(callback));
-    case 'link':
-      return onLink && (() => onLink(callback));
-  }
+  const registered = options[functionOf[callback.kind]] as ((callback: Callback) => unknown) | undefined;
+  return registered && (() => registered(callback));
 }
 
 interface Handling {

@@ -1,5 +1,6 @@
 import type { FlatValue } from '../protocol/flat-parser.ts';
 import { type Mask, mask, masking } from '../protocol/masking.ts';
+import { alternativeOf } from '../protocol/requests/v3.ts';
 import type { KeyName } from '../protocol/routes.ts';
 import { type Field, type Fields, type NamedKey, rightClient } from './client.ts';
 import type { ExplainKeys, ExplainOptions, SignedParameters } from './explanation.ts';
@@ -75,8 +76,8 @@ function basesOf(
       known: right.includes(key) ? [] : [wrongKey(key, rules.keys)],
     };
   });
-  const isPayin = options.operation === undefined || options.operation === 'payin';
-  if (!isPayin || !allowsAlternative(fields)) return bases;
+  const texts = new Map(fields.map(({ name, text }) => [name, text]));
+  if (alternativeOf(options.operation ?? 'payin', texts) === null) return bases;
   // Upper and lower case of the alternative form are both correct (reading: Parameters).
   const alternative = bases
     .filter(({ facts, known }) => facts.key.name === 'mchKey' || known.length > 0)
@@ -97,13 +98,6 @@ function wrongKey({ name, other }: NamedKey, right: readonly string[]): Cause {
   if (other === undefined)
     return { named: mistakeOf('wrong-key-type'), about: `${name} for ${right.join(' or ')}` };
   return { named: mistakeOf('other-merchants-key'), about: other === '' ? name : `${name} of ${other}` };
-}
-
-/** Returns true only for pay-ins with snake_case names, because only they may use the alternative form. */
-function allowsAlternative(fields: Fields): boolean {
-  const given = new Set(fields.filter(({ text }) => text !== '').map(({ name }) => name));
-  const isCamelCase = ['mchId', 'mchOrderNo', 'notifyUrl'].some((name) => given.has(name));
-  return given.has('merchant_id') && given.has('merchant_order_no') && !isCamelCase;
 }
 
 function keysOf({ keys, otherMerchants = [] }: ExplainOptions): readonly NamedKey[] {

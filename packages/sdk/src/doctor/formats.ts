@@ -158,30 +158,25 @@ export const numberFormats: readonly Format[] = (
     ['two decimals', (decimal) => fixed(decimal, 2)],
     ['without decimals', ({ minus, whole }) => minus + whole],
     ['in paise', (decimal) => String(BigInt(fixed(decimal, 2).replace('.', '')))],
-    ['rounded', (decimal) => rounded(decimal, 0)],
-    ['rounded, two decimals', (decimal) => `${rounded(decimal, 0)}.00`],
+    ['rounded', rounded],
+    ['rounded, two decimals', (decimal) => `${rounded(decimal)}.00`],
     ['decimals as 00', ({ minus, whole }) => `${minus}${whole}.00`],
-    ['rounded to one decimal', (decimal) => rounded(decimal, 1)],
-    ['rounded to one decimal, written with two', (decimal) => `${rounded(decimal, 1)}0`],
     ['with commas', (decimal) => grouped(fixed(decimal, 2))],
     ['with Indian commas', (decimal) => indian(fixed(decimal, 2))],
     ['with commas, without decimals', ({ minus, whole }) => grouped(minus + whole)],
     ['with a decimal comma', (decimal) => fixed(decimal, 2).replace('.', ',')],
-    ['with points and a decimal comma', (decimal) => pointed(fixed(decimal, 2))],
     ['one decimal', (decimal) => fixed(decimal, 1)],
     ['four decimals', (decimal) => fixed(decimal, 4)],
     ['six decimals', (decimal) => fixed(decimal, 6)],
     ['exponent, as Java', (decimal) => exponent(decimal, (digits, power) => `${withPoint(digits)}E${power}`)],
     ['exponent, as BigDecimal', bigDecimal],
-    ['exponent, as Go', (decimal) => exponent(decimal, (digits, power) => digits + goPower(power))],
     [
-      'exponent with two decimals of the power, as printf',
-      (decimal) => exponent(decimal, (digits, power) => Number(digits).toFixed(6) + goPower(power)),
+      'exponent, as Go',
+      (decimal) => exponent(decimal, (digits, power) => `${digits}e+${power < 10 ? '0' : ''}${power}`),
     ],
     ['six digits and an exponent', (decimal) => general(decimal, 6)],
     ['fourteen digits and an exponent, as PHP', (decimal) => general(decimal, 14)],
-    ['as Ruby’s BigDecimal', (decimal) => rubyDecimal(decimal, 'e')],
-    ['as Ruby’s BigDecimal, with E', (decimal) => rubyDecimal(decimal, 'E')],
+    ['as Ruby’s BigDecimal', rubyDecimal],
     ['as a double', (decimal) => String(Number(shortest(decimal)))],
   ] as const satisfies readonly (readonly [string, (decimal: Decimal) => string])[]
 ).map(([about, write]) => [about, (text) => mapped(decimalOf(text), write) ?? text]);
@@ -205,11 +200,8 @@ function fixed({ minus, whole, fraction }: Decimal, decimals: number): string {
   return `${minus}${whole}.${fraction.slice(0, decimals).padEnd(decimals, '0')}`;
 }
 
-function rounded({ minus, whole, fraction }: Decimal, decimals: 0 | 1): string {
-  const up = (fraction[decimals] ?? '0') >= '5' ? 1n : 0n;
-  const digits = String(BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0')) + up);
-  if (decimals === 0) return minus + digits;
-  return `${minus}${digits.slice(0, -1) || '0'}.${digits.slice(-1)}`;
+function rounded({ minus, whole, fraction }: Decimal): string {
+  return minus + String(BigInt(whole) + (/^[5-9]/.test(fraction) ? 1n : 0n));
 }
 
 function grouped(number: string): string {
@@ -221,21 +213,12 @@ function indian(number: string): string {
   return number.replace(/\B(?=(?:\d\d)*\d{3}\.)/g, ',');
 }
 
-/** `1.234,50`. */
-function pointed(number: string): string {
-  return grouped(number).replace(/[,.]/g, (mark) => (mark === ',' ? '.' : ','));
-}
-
 /** Scientific notation with one digit before the point, only for numbers from 1. */
 function exponent(decimal: Decimal, write: (digits: string, power: number) => string): string {
   const { minus, whole, fraction } = decimal;
   if (whole === '0') return shortest(decimal);
   const digits = (whole + fraction).replace(/0+$/, '');
   return minus + write(digits.length > 1 ? `${digits[0]}.${digits.slice(1)}` : digits, whole.length - 1);
-}
-
-function goPower(power: number): string {
-  return `e+${String(power).padStart(2, '0')}`;
 }
 
 /** `new BigDecimal("500.00").stripTrailingZeros().toString()` is `5E+2`. */
@@ -254,9 +237,9 @@ function general(decimal: Decimal, digits: number): string {
 }
 
 /** `BigDecimal("500.00").to_s` is `0.5e3`. */
-function rubyDecimal(decimal: Decimal, mark: string): string {
+function rubyDecimal(decimal: Decimal): string {
   const digits = (decimal.whole + decimal.fraction).replace(/0+$/, '');
-  return `${decimal.minus}0.${digits || '0'}${mark}${decimal.whole.length}`;
+  return `${decimal.minus}0.${digits || '0'}e${decimal.whole.length}`;
 }
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/;
@@ -303,7 +286,6 @@ export const nestedFormats: readonly Format[] = (
     ['spaces after : and ,', spaced],
     ['spaces after : and ,, \\u for non-ASCII', (value) => ascii(spaced(value))],
     ['/ as \\/', (value) => JSON.stringify(value).replaceAll('/', '\\/')],
-    ['as a Python dict', pythonDict],
   ] as const satisfies readonly (readonly [string, (value: object) => string])[]
 ).map(([about, write]) => [about, (text) => mapped(nestedOf(text), write) ?? text]);
 
@@ -322,11 +304,4 @@ function spaced(value: object): string {
   return JSON.stringify(value, null, 1)
     .replace(/\n\s*(?=[\]}])|([[{])\n\s*/g, '$1')
     .replace(/\n\s*/g, ' ');
-}
-
-function pythonDict(value: object): string {
-  const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
-  return spaced(value).replace(/"((?:[^"\\]|\\.)*)"|\b(?:true|false|null)\b/g, (token, inner?: string) =>
-    inner === undefined ? (words[token] ?? token) : inner.includes("'") ? `"${inner}"` : `'${inner}'`,
-  );
 }

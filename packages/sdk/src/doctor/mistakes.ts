@@ -29,8 +29,10 @@ export const mistakes: readonly way.Mistake[] = [
     fix: 'Leave out parameters without a value. Do not sign null, undefined or None as a value.',
     remedy: 'dropEmpty',
     ways: () => [
-      ...way.nothings.map((word) => way.keeping(word, word)),
-      ...way.nothings.map((word) => way.keeping(word, `null as ${word}`, way.isNull)),
+      ...way.nothings.flatMap((word) => [
+        way.keeping(word, word),
+        way.keeping(word, `null as ${word}`, way.isNull),
+      ]),
     ],
   },
   {

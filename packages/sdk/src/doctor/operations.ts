@@ -6,6 +6,8 @@ import {
   payinCallbackOwnFields,
   payoutCallbackOwnFields,
 } from '../protocol/schemas/fields.ts';
+import { v1Requests } from '../protocol/schemas/v1-requests.ts';
+import { v3Requests } from '../protocol/schemas/v3-requests.ts';
 
 /** The signed operation: an endpoint's request or a kind of callback. */
 export type Operation = V3Endpoint | V1Endpoint | 'payin-callback' | 'payout-callback' | 'link-callback';
@@ -17,18 +19,6 @@ interface Rules {
   /** True if a lower-case sign is also correct (spec: Authentication 4). */
   readonly anyCase: boolean;
 }
-
-const destination = ['bankCode', 'accountName', 'accountNumber', 'ifsc', 'upiId', 'usdtAddress'];
-
-/** Parameters of each request. The schemas would make the bundle much larger, so a test compares both. */
-const requestNames: Readonly<Record<V3Endpoint | V1Endpoint, readonly string[]>> = {
-  payin: ['mchId', 'mchOrderNo', 'amount', 'tradeType', 'notifyUrl', 'returnUrl', 'extra'],
-  'check-order-status': ['mchId', 'mchOrderNo', 'orderNo'],
-  payout: ['mchId', 'mchOrderNo', 'amount', 'payType', ...destination],
-  'check-gateway-balance': ['mchId'],
-  'create-link': ['api_key', 'amount', 'note', 'client_ref', 'notify_url', 'return_url', 'currency'],
-  'link-status': ['api_key', 'link_code'],
-};
 
 const callbacks = {
   'payin-callback': [{ ...callbackIdentity, ...payinCallbackOwnFields }, 'mchKey'],
@@ -44,9 +34,12 @@ export function rulesOf(operation: Operation | undefined): Rules {
     const names = Object.keys(fields).filter((name) => name !== 'sign');
     return { keys: [key], names: [...names, 'test'], anyCase: true };
   }
-  const endpoint = operation as keyof typeof requestNames;
-  return { keys: { ...v3Routes, ...v1Routes }[endpoint].keys, names: requestNames[endpoint], anyCase: false };
+  const endpoint = operation as keyof typeof requests;
+  const names = requests[endpoint].fields.map(({ name }) => name).filter((name) => name !== 'sign');
+  return { keys: { ...v3Routes, ...v1Routes }[endpoint].keys, names, anyCase: false };
 }
+
+const requests = { ...v3Requests, ...v1Requests };
 
 /** Main names and their aliases (spec: POST payin; Events). */
 export const aliasPairs: readonly (readonly [string, string])[] = [

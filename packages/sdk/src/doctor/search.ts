@@ -115,6 +115,7 @@ export class Search {
     const right = baseString(base.client, plain);
     const most = base.known.length === 0 ? combined.right : combined.wrong;
     for (const mistake of base.mistakes) {
+      const texts = new Set([right]);
       let effective = 0;
       for (const way of mistake.ways(base.facts)) {
         if (this.#isOver()) return tries;
@@ -123,8 +124,11 @@ export class Search {
         const isEarly = early.some((step) => way[step] !== undefined);
         const isPlain = !isEarly && way.order === undefined;
         const ready = isPlain ? plain : client.order(readyFields(client, base.facts.fields));
-        const isRight = way.digest === undefined && way.bytes === undefined;
-        if (isRight && baseString(client, ready) === right) continue;
+        if (way.digest === undefined && way.bytes === undefined) {
+          const text = baseString(client, ready);
+          if (texts.has(text)) continue;
+          texts.add(text);
+        }
         this.#attempt(base, client, ready, [causeOf(mistake, way)]);
         if (way.alone || effective === most) continue;
         effective += 1;

@@ -1,4 +1,4 @@
-import type { FlatValue } from '../flat-parser.ts';
+import type { FlatParams, FlatValue } from '../flat-parser.ts';
 import { formatAmount, type Paise } from '../money.ts';
 import type { RequestField } from '../schemas/request-field.ts';
 
@@ -6,6 +6,17 @@ interface Sent {
   readonly name: string;
   readonly value: string;
   readonly kind: FlatValue['kind'] | undefined;
+}
+
+/** The message for a value that the field rejects, or undefined for a correct or missing value. */
+export function rejection(field: RequestField<string>, params: FlatParams): string | undefined {
+  const { name, alias = name, schema } = field;
+  const sent = [name, alias].find((one) => (params.get(one)?.text ?? '') !== '');
+  const { text = '', kind } = params.get(sent ?? name) ?? {};
+  // The gateway rejects an amount as a JSON number in any format (reading: Parameters).
+  if (sent === undefined || (schema.safeParse(text).success && (name !== 'amount' || kind === 'string')))
+    return undefined;
+  return malformedMessage(field, { name: sent, value: text, kind });
 }
 
 export function malformedMessage(

@@ -6,7 +6,7 @@ import type { V1Endpoint } from '../routes.ts';
 import type { Currency } from '../schemas/fields.ts';
 import { v1Requests } from '../schemas/v1-requests.ts';
 import { v1Errors } from '../v1-error-codes.ts';
-import { malformedMessage, outsideLimits } from './messages.ts';
+import { outsideLimits, rejection } from './messages.ts';
 
 // What the gateway reads in a v1 request. Every function with parameters throws a V1Refusal.
 
@@ -80,34 +80,26 @@ export function readApiKey(
 
 type Values = Readonly<Record<string, string | null>>;
 
-interface Limited {
-  readonly limits: Pick<Limits, 'payinMin' | 'payinMax'>;
+interface Checked {
+  readonly endpoint: V1Endpoint;
+  readonly params: FlatParams;
+  readonly merchant: { readonly limits: Pick<Limits, 'payinMin' | 'payinMax'> };
 }
 
 /**
  * Checks each parameter in the specification's order. Each malformed parameter causes its own 422 code. A missing
  * parameter becomes null.
  */
-export function checkV1Parameters({
-  endpoint,
-  params,
-  merchant,
-}: {
-  readonly endpoint: V1Endpoint;
-  readonly params: FlatParams;
-  readonly merchant: Limited;
-}): Values {
+export function checkV1Parameters({ endpoint, params, merchant: { limits } }: Checked): Values {
   const { fields } = v1Requests[endpoint];
   const values = Object.fromEntries(fields.map(({ name }) => [name, params.get(name)?.text || null]));
   for (const field of fields) {
-    const { name, required, schema, code, description } = field;
+    const { name, required, code, description } = field;
     const value = values[name] ?? null;
-    const kind = params.get(name)?.kind;
-    if (value === null) {
-      if (required) throw new V1Refusal(code, { message: `${name} is missing. ${description}` });
-    } else if (!schema.safeParse(value).success || (name === 'amount' && kind !== 'string')) {
-      throw new V1Refusal(code, { message: malformedMessage(field, { name, value, kind }) });
-    } else if (name === 'amount') refuseOutside(value, merchant);
+    const isMissing = required && value === null;
+    const message = isMissing ? `${name} is missing. ${description}` : rejection(field, params);
+    if (message !== undefined) throw new V1Refusal(code, { message });
+    if (name === 'amount' && value !== null) refuseOutside(value, limits);
   }
   return endpoint === 'create-link' ? { ...values, currency: currencyOf(values, params) } : values;
 }
@@ -132,7 +124,7 @@ function currencyOf({ currency = null }: Values, params: FlatParams): string | n
 }
 
 /** reading: States, the v1 `amount`: "as a string, within the pay-in limits (else 422 invalid_amount)". */
-function refuseOutside(text: string, { limits: { payinMin: min, payinMax: max } }: Limited): void {
+function refuseOutside(text: string, { payinMin: min, payinMax: max }: Checked['merchant']['limits']): void {
   const amount = parseLinkAmount(text);
   if (amount >= min && amount <= max) return;
   throw new V1Refusal('invalid_amount', { message: outsideLimits('pay-in', amount, { min, max }) });

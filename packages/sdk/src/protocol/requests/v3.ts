@@ -8,7 +8,7 @@ import { type PayType, payTypes } from '../schemas/fields.ts';
 import { destinations, v3Requests } from '../schemas/v3-requests.ts';
 import { type AlternativeFields, verifyAlternative, verifySignature } from '../signature.ts';
 import { isTrc20Address } from '../trc20.ts';
-import { malformedMessage } from './messages.ts';
+import { rejection } from './messages.ts';
 
 // What the gateway reads in a v3 request. Every function with parameters throws a V3Refusal.
 
@@ -106,7 +106,7 @@ type ParameterValues = Readonly<Record<string, string | null>>;
 /** Checks each parameter of a request (reading: order of checks 10). */
 export function checkV3Parameters(endpoint: V3Endpoint, params: FlatParams): ParameterValues {
   const values = readParameters(endpoint, params);
-  refuseMalformed(endpoint, params, values);
+  refuseMalformed(endpoint, params);
   return values;
 }
 
@@ -126,19 +126,12 @@ function missingParameter(name: string): V3Refusal {
 }
 
 /** Second part of check 10: rejects each malformed parameter with its own code, in the specification's order. */
-function refuseMalformed(endpoint: V3Endpoint, params: FlatParams, values: ParameterValues): void {
+function refuseMalformed(endpoint: V3Endpoint, params: FlatParams): void {
   for (const field of v3Requests[endpoint].fields) {
-    const { name, alias = name, schema, code, destination } = field;
-    const value = values[name] ?? null;
     // The gateway checks the values of a destination later, with the business rules after idempotency (reading: order
     // of checks 12).
-    if (value === null || destination !== undefined) continue;
-    // The gateway rejects an amount as a JSON number in any format (reading: Parameters).
-    const isNumber = name === 'amount' && params.get(name)?.kind !== 'string';
-    if (schema.safeParse(value).success && !isNumber) continue;
-    const sent = params.has(name) ? name : alias;
-    const message = malformedMessage(field, { name: sent, value, kind: params.get(sent)?.kind });
-    throw new V3Refusal(code, { message });
+    const message = field.destination === undefined ? rejection(field, params) : undefined;
+    if (message !== undefined) throw new V3Refusal(field.code, { message });
   }
 }
 
@@ -179,7 +172,7 @@ export function readPayout(params: FlatParams): WantedPayout {
   const values = readParameters('payout', params);
   const named = namedPayTypes(values);
   refuseIncomplete(named, values);
-  refuseMalformed('payout', params, values);
+  refuseMalformed('payout', params);
   return {
     mchOrderNo: values['mchOrderNo'] ?? '',
     amount: parseAmount(values['amount'] ?? ''),
