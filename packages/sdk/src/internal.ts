@@ -7,7 +7,6 @@ export {
   payinCallbackFields,
   payoutCallbackFields,
 } from './protocol/callback-fields.ts';
-export { harmlessCell } from './protocol/csv-cell.ts';
 export { type Duration, parseDuration } from './protocol/duration.ts';
 export { v3ErrorInfo } from './protocol/error-codes.ts';
 export { failureInJson } from './protocol/failure-in-json.ts';

@@ -4,6 +4,7 @@ import {
   type ErrorFacts,
   GatewayError,
   isGatewayError,
+  notSent,
   type Outcome,
   ResponseError,
   TimeoutError,
@@ -74,15 +75,11 @@ export function abortedError(operation: string, facts: ErrorFacts): GatewayError
 export function gatewayError(operation: string, error: unknown, attempts: number): GatewayError {
   if (isGatewayError(error)) return error;
   return attempts > 0
-    ? new GatewayError(
-        `${operation} failed: an unexpected error occurred after the client had sent a request`,
-        { outcome: 'unknown', attempts },
-      )
-    : new GatewayError(`${operation} failed: the client could not read the arguments`, {
-        outcome: 'not_sent',
-        attempts,
-      });
+    ? new GatewayError(`${operation} failed: ${unexpected}`, { outcome: 'unknown', attempts })
+    : new GatewayError(`${operation} failed: the client could not read the arguments`, notSent);
 }
+
+const unexpected = 'an unexpected error occurred after the client had sent a request';
 
 export function aborted(cause: unknown, outcome: Outcome): Failure {
   return { ok: false, kind: 'aborted', outcome, retriable: false, text: [], cause };

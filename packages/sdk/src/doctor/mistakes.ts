@@ -43,17 +43,18 @@ export const mistakes: readonly way.Mistake[] = [
     ways: (facts) => {
       const names = way.absentNames(facts);
       const sent = new Set(facts.fields.map(({ name }) => name));
+      const empty = (name: string) => way.adding([way.added(name, '')], `${name}, empty`);
       return [
-        ...names.map((name) => way.adding(name, '', `${name}, empty`)),
-        ...way.defaults(facts),
-        ...way.nothings.flatMap((word) => names.map((name) => way.adding(name, word, `${name}, as ${word}`))),
-        ...['', ...way.nothings].map((word) => ({
-          pick: (fields: Fields) => [...fields, ...names.map((name) => way.added(name, word))],
-          about: `all, ${word === '' ? 'empty' : `as ${word}`}`,
-        })),
-        ...way.foreignNames
-          .filter((name) => !sent.has(name))
-          .map((name) => way.adding(name, '', `${name}, empty`)),
+        ...names.map(empty),
+        ...way.usualFields(facts).map((field) => way.adding([field])),
+        ...way.nothings.flatMap((word) =>
+          names.map((name) => way.adding([way.added(name, word)], `${name}, as ${word}`)),
+        ),
+        ...['', ...way.nothings].map((word) => {
+          const all = names.map((name) => way.added(name, word));
+          return way.adding(all, `all, ${word === '' ? 'empty' : `as ${word}`}`);
+        }),
+        ...way.foreignNames.filter((name) => !sent.has(name)).map(empty),
       ];
     },
   },
@@ -220,7 +221,7 @@ export const mistakes: readonly way.Mistake[] = [
     remedy: 'signWhatIsSent',
     ways: () => [
       way.resigned(1, 'the sign of the previous attempt'),
-      ...['', ...way.nothings].map((text) => way.adding('sign', text, text === '' ? 'empty' : text)),
+      ...['', ...way.nothings].map((text) => way.adding([way.added('sign', text)], text || 'empty')),
       way.resigned(2, 'the sign of the second attempt'),
       way.resigned(3, 'the sign of the third attempt'),
     ],
@@ -774,7 +775,11 @@ export const alterations: readonly way.Mistake[] = [
     title: 'A field of the callback is missing',
     fix: 'Keep the raw body and verify every field in the body, including unknown fields.',
     remedy: 'rawBody',
-    ways: (facts) => [...way.missingAliases(facts), ...way.missingValues(facts)],
+    ways: (facts) => {
+      const aliases = way.missingAliases(facts);
+      const usual = way.usualFields(facts).filter(({ name }) => facts.known.includes(name));
+      return [aliases, ...[...aliases, ...usual].map((field) => [field])].map((more) => way.adding(more));
+    },
   },
   {
     id: 'no-value-as-word',

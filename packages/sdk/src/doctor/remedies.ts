@@ -114,17 +114,9 @@ export const remedies = {
   md5: {
     php: '$sign = strtoupper(md5($text)); // once, no hash_hmac',
     python: 'sign = hashlib.md5(text.encode("utf-8")).hexdigest().upper()  # once, no hmac',
-    java: 'byte[] digest = MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8));',
-    go: 'sign := fmt.Sprintf("%X", md5.Sum([]byte(text)))',
-    node: "const sign = createHash('md5').update(text, 'utf8').digest('hex').toUpperCase(); // no createHmac",
-    shell: 'sign=$(printf \'%s\' "$text" | openssl md5 -r | cut -c1-32 | tr a-f A-F)',
-  },
-  upperHex: {
-    php: '$sign = strtoupper(md5($text));',
-    python: 'sign = hashlib.md5(text.encode("utf-8")).hexdigest().upper()',
-    java: 'String sign = HexFormat.of().withUpperCase().formatHex(digest);',
+    java: 'byte[] digest = MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8)); String sign = HexFormat.of().withUpperCase().formatHex(digest);',
     go: 'sign := fmt.Sprintf("%X", md5.Sum([]byte(text))) // [16]byte: two digits for each byte',
-    node: "const sign = createHash('md5').update(text, 'utf8').digest('hex').toUpperCase();",
+    node: "const sign = createHash('md5').update(text, 'utf8').digest('hex').toUpperCase(); // no createHmac",
     shell: 'sign=$(printf \'%s\' "$text" | openssl md5 -r | cut -c1-32 | tr a-f A-F)',
   },
   utf8: {

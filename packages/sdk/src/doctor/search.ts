@@ -84,7 +84,7 @@ export class Search {
 
   run(bases: readonly Base[]): Outcome {
     for (const base of bases) {
-      this.#attempt(base, base.client, readyFields(base.client, base.facts.fields), []);
+      this.#attempt(base, base.client, readyFields(base.client, base.facts.fields), () => []);
     }
     if (bases.some(({ facts }) => facts.fields.length > maxFields)) this.#complete = false;
     else this.#mistaken(bases);
@@ -129,7 +129,7 @@ export class Search {
           if (texts.has(text)) continue;
           texts.add(text);
         }
-        this.#attempt(base, client, ready, [causeOf(mistake, way)]);
+        this.#attempt(base, client, ready, () => [causeOf(mistake, way)]);
         if (way.alone || effective === most) continue;
         effective += 1;
         tries.push({ mistake, way, client, ready, isEarly });
@@ -145,10 +145,9 @@ export class Search {
         if (one.mistake === other.mistake || sharesStep(one.way, other.way)) continue;
         this.#pairs += 1;
         const { client, ready } = both(base, one, other);
-        this.#attempt(base, client, ready, [
-          causeOf(one.mistake, one.way),
-          causeOf(other.mistake, other.way),
-        ]);
+        this.#attempt(base, client, ready, () =>
+          [one, other].map(({ mistake, way }) => causeOf(mistake, way)),
+        );
       }
     }
   }
@@ -200,12 +199,7 @@ export class Search {
     return true;
   }
 
-  #attempt(
-    base: Base,
-    client: Client,
-    ready: Fields,
-    causes: readonly Cause[] | (() => readonly Cause[]),
-  ): void {
+  #attempt(base: Base, client: Client, ready: Fields, causes: () => readonly Cause[]): void {
     const forms = base.signForms.filter(({ digits }) => digits === client.digest.digits);
     if (this.#found !== undefined || forms.length === 0) return;
     const text = baseString(client, ready);
@@ -214,9 +208,8 @@ export class Search {
     const hex = digestOf(client, ready, text);
     const form = forms.find(({ matches }) => matches(hex));
     if (form === undefined) return;
-    const made = typeof causes === 'function' ? causes() : causes;
     const written = form.mistakes.map((named) => ({ named }));
-    this.#found = { base, client, causes: [...base.known, ...made, ...written] };
+    this.#found = { base, client, causes: [...base.known, ...causes(), ...written] };
   }
 }
 

@@ -9,7 +9,7 @@ export interface SignForm {
 }
 
 function written(id: string, title: string, fix = 'Send all 32 digits of the digest.'): Named {
-  return { id, title, fix, remedy: 'upperHex' };
+  return { id, title, fix, remedy: 'md5' };
 }
 
 const inDigits = 'Write the digest as 32 upper-case hexadecimal digits, two for each byte.';

@@ -93,9 +93,8 @@ export function added(name: string, text: string): Field {
   return { name, text, kind: 'string', kept: true };
 }
 
-export function adding(name: string, text: string, about?: string): Way {
-  const more = added(name, text);
-  return { pick: (fields) => [...fields, more], about: about ?? name };
+export function adding(more: Fields, about = more.map(({ name }) => name).join(', ')): Way {
+  return { pick: (fields) => [...fields, ...more], about };
 }
 
 export function without(names: readonly string[], about = names.join(', ')): Way {
@@ -169,13 +168,17 @@ export const foreignNames = [
   'nonce_str notify_url phone remark return_url sign_type signType subject timestamp userId user_id version',
 ].flatMap((names) => names.split(' '));
 
-/** Values that a client adds to the signed string: defaults, and copies of other parameters. */
-export function defaults({ fields, mchId, keys }: Facts): readonly Way[] {
+/** Parameters that were not sent, with their usual values: defaults, and copies of other parameters. */
+export function usualFields({ fields, mchId, keys }: Facts): Fields {
   const sent = new Map(fields.map(({ name, text }) => [name, text]));
-  const some: Readonly<Record<string, readonly (string | undefined)[]>> = {
+  const usual: Readonly<Record<string, readonly (string | undefined)[]>> = {
+    test: ['true'],
     tradeType: ['INRUPI', 'usdt'],
     payType: ['bank', 'upi', 'usdt'],
+    status: ['success', 'failed', 'processing'],
     currency: ['INR', 'USDT'],
+    amount: [sent.get('paidAmount')],
+    paidAmount: [sent.get('amount')],
     returnUrl: [sent.get('notifyUrl')],
     notifyUrl: [sent.get('returnUrl')],
     extra: [sent.get('mchOrderNo')],
@@ -187,11 +190,10 @@ export function defaults({ fields, mchId, keys }: Facts): readonly Way[] {
     signType: ['MD5'],
     version: ['v3', '1.0'],
   };
-  return Object.entries(some).flatMap(([name, texts]) =>
-    sent.has(name) || sent.has(otherName(name) ?? '')
-      ? []
-      : texts.flatMap((text = '') => (text === '' ? [] : [adding(name, text)])),
-  );
+  return Object.entries(usual)
+    .filter(([name]) => !sent.has(name) && !sent.has(otherName(name) ?? ''))
+    .flatMap(([name, texts]) => texts.map((text = '') => added(name, text)))
+    .filter(({ text }) => text !== '');
 }
 
 /** A retry that signs the sent parameters and also the previous sign. */
@@ -326,7 +328,7 @@ export function alternatives({ fields, callbackUrl }: Facts): readonly Way[] {
   ];
 }
 
-export const isMoney = /amount$|^fee$|^totalDebit$/i;
+const isMoney = /amount$|^fee$|^totalDebit$/i;
 
 /** Orders names by a list. Names outside the list stay at the end. */
 export function inOrderOf(names: readonly string[]): (fields: Fields) => Fields {
@@ -342,37 +344,13 @@ export function asJson(
   return { join: (fields) => open + fields.map(write).join(comma) + close, about };
 }
 
-/** Restores missing aliases with the value of their main names. */
-export function missingAliases({ fields, known }: Facts): readonly Way[] {
+/** The missing aliases, with the values of their main names. */
+export function missingAliases({ fields, known }: Facts): Fields {
   const sent = new Set(fields.map(({ name }) => name));
-  const missing = fields.flatMap((field): Fields => {
+  return fields.flatMap((field): Fields => {
     const name = otherName(field.name);
     return name === undefined || sent.has(name) || !known.includes(name) ? [] : [{ ...field, name }];
   });
-  const each = missing.length > 1 ? missing.map((field) => [field]) : [];
-  return [missing, ...each].filter((more) => more.length > 0).map(restoring);
-}
-
-/** Restores fields with a fixed value, or with the value of another field. */
-export function missingValues(facts: Facts): readonly Way[] {
-  const textOf = (name: string) => facts.fields.find((field) => field.name === name)?.text ?? '';
-  const some: Readonly<Record<string, readonly string[]>> = {
-    test: ['true'],
-    tradeType: ['INRUPI', 'usdt'],
-    status: ['success', 'failed', 'processing'],
-    currency: ['INR', 'USDT'],
-    paidAmount: [textOf('amount')],
-    amount: [textOf('paidAmount')],
-    mchId: [facts.mchId ?? ''],
-  };
-  const absent = new Set(absentNames(facts));
-  return Object.entries(some).flatMap(([name, texts]) =>
-    texts.filter((text) => text !== '' && absent.has(name)).map((text) => restoring([added(name, text)])),
-  );
-}
-
-function restoring(more: Fields): Way {
-  return { pick: (fields) => [...fields, ...more], about: more.map(({ name }) => name).join(', ') };
 }
 
 /** Ways that format the amounts, every number, and single numbers if there are several. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkTarget, resultFile, writeCsv } from './write-csv.ts';
+import { checkTarget, harmlessCell, resultFile, writeCsv } from './write-csv.ts';
 
 let folder: string;
 let target: { readonly file: string; readonly columns: readonly string[] };
@@ -62,3 +62,17 @@ test('the error for a missing result folder names the result file', async () => 
   expect(() => writeCsv({ ...target, file }, [])).toThrow(/result\.csv cannot be written \(ENOENT\)/);
   expect(readdirSync(folder)).toEqual([]);
 });
+
+it.each(['=1+1', '+1', '@SUM(A1)', '\t=1', '\r=1', '-1+1', '-cmd|x', "-2+3+'a'"])(
+  'a CSV cell with %j begins with an apostrophe',
+  (text) => {
+    expect(harmlessCell(text)).toBe(`'${text}`);
+  },
+);
+
+it.each(['', 'ORDER-1', '500.00', '-500.00', '-ORDER_1', '-a.b:c/d#e', 'a=1'])(
+  'a CSV cell with %j is unchanged',
+  (text) => {
+    expect(harmlessCell(text)).toBe(text);
+  },
+);

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { access, constants, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { harmlessCell } from '@inrgate/sdk/internal';
 import { stringify } from 'csv-stringify/sync';
 import { replaceFile, unwritable } from '../../input/files.ts';
 import { systemCodeOf, UsageError } from '../../output/usage-error.ts';
@@ -31,6 +30,11 @@ export function writeCsv(
   } catch (cause) {
     throw new Error(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
   }
+}
+
+/** Adds an apostrophe before a string that a spreadsheet would run as a formula, but not before `-1`. */
+export function harmlessCell(text: string): string {
+  return /^(?:[=+@\t\r]|-.*[^\w\-.:#/])/s.test(text) ? `'${text}` : text;
 }
 
 /**
