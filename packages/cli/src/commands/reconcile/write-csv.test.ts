@@ -63,14 +63,14 @@ test('the error for a missing result folder names the result file', async () => 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it.each(['=1+1', '+1', '@SUM(A1)', '\t=1', '\r=1', '-1+1', '-cmd|x', "-2+3+'a'"])(
+test.each(['=1+1', '+1', '@SUM(A1)', '\t=1', '\r=1', '-1+1', '-cmd|x', "-2+3+'a'"])(
   'a CSV cell with %j begins with an apostrophe',
   (text) => {
     expect(harmlessCell(text)).toBe(`'${text}`);
   },
 );
 
-it.each(['', 'ORDER-1', '500.00', '-500.00', '-ORDER_1', '-a.b:c/d#e', 'a=1'])(
+test.each(['', 'ORDER-1', '500.00', '-500.00', '-ORDER_1', '-a.b:c/d#e', 'a=1'])(
   'a CSV cell with %j is unchanged',
   (text) => {
     expect(harmlessCell(text)).toBe(text);
