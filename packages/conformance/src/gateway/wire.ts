@@ -57,22 +57,18 @@ export function firstOf({ data }: Reply, id: string): Readonly<Record<string, st
  * requests a minute (spec: Limits).
  */
 export class Wire {
-  readonly setup: GatewaySetup;
+  /** Number of responses about wrong signatures. About ten lock the IP address (spec: Limits). */
+  wrongSignatures = 0;
+  readonly #setup: GatewaySetup;
   readonly #onWait: OnWait;
   /** Times of the requests in epoch milliseconds. */
   readonly #calls: number[] = [];
   readonly #hide: Mask;
-  #wrongSignatures = 0;
 
   constructor(setup: GatewaySetup, onWait: OnWait) {
-    this.setup = setup;
+    this.#setup = setup;
     this.#onWait = onWait;
     this.#hide = masking([setup.mchKey, setup.mchSecret]);
-  }
-
-  /** Number of responses about wrong signatures. About ten lock the IP address (spec: Limits). */
-  get wrongSignatures(): number {
-    return this.#wrongSignatures;
   }
 
   get requests(): number {
@@ -82,33 +78,28 @@ export class Wire {
   /** @throws {CheckError} if no usable response arrives */
   async send(what: string, outgoing: Outgoing): Promise<Reply> {
     for (let turn = 0; ; turn++) {
-      const reply = await this.#once(what, outgoing);
+      await this.#turn();
+      const startedAt = Date.now();
+      this.#calls.push(startedAt);
+      const incoming = await this.#answer(outgoing);
+      const reply = this.#reply(what, { outgoing, incoming, startedAt });
+      if (reply.error === 'invalid_signature') this.wrongSignatures += 1;
       if (reply.status !== 429) return reply;
       await this.#waitAsTold(reply, turn);
     }
   }
 
-  async #once(what: string, outgoing: Outgoing): Promise<Reply> {
-    this.setup.signal.throwIfAborted();
-    await this.#turn();
-    const startedAt = Date.now();
-    this.#calls.push(startedAt);
-    const incoming = await this.#answer(outgoing);
-    const reply = this.#reply(what, { outgoing, incoming, startedAt });
-    if (reply.error === 'invalid_signature') this.#wrongSignatures += 1;
-    return reply;
-  }
-
   /** Resolves when the check may send the next request. */
   async #turn(): Promise<void> {
-    const first = this.#calls[this.#calls.length - this.setup.requestsPerMinute];
+    this.#setup.signal.throwIfAborted();
+    const first = this.#calls[this.#calls.length - this.#setup.requestsPerMinute];
     const left = first === undefined ? 0 : first + windowMs - Date.now();
     if (left > 0) await this.#wait(left);
   }
 
   async #wait(ms: number): Promise<void> {
     this.#onWait(Math.ceil(ms / 1_000));
-    await sleep(ms, undefined, { signal: this.setup.signal });
+    await sleep(ms, undefined, { signal: this.#setup.signal });
     this.#onWait(null);
   }
 
@@ -117,29 +108,26 @@ export class Wire {
    */
   async #answer(outgoing: Outgoing): Promise<Incoming> {
     try {
-      return await exchanged(outgoing, this.setup);
+      return await exchanged(outgoing, this.#setup);
     } catch (error) {
       const isReset = error instanceof CheckError && /ECONNRESET|EPIPE|UND_ERR_SOCKET/.test(error.message);
       if (!isReset) throw error;
-      return exchanged(outgoing, this.setup);
+      return exchanged(outgoing, this.#setup);
     }
   }
 
   async #waitAsTold({ error, exchange }: Reply, turn: number): Promise<void> {
     const told = Number(headerValue(exchange.answer?.headers ?? [], 'retry-after'));
     const seconds = Number.isInteger(told) && told > 0 ? told : longestWait / 2;
+    const again = `run the check again in ${seconds} s`;
     if (error === 'too_many_failures') {
       throw new CheckError(
         'refused',
-        `the gateway has locked this IP address after wrong signatures (429 too_many_failures); run the check again in ${seconds} s`,
+        `the gateway has locked this IP address after wrong signatures (429 too_many_failures); ${again}`,
       );
     }
-    if (turn >= patience || seconds > longestWait) {
-      throw new CheckError(
-        'rate_limited',
-        `the gateway rejects further requests (429); run the check again in ${seconds} s`,
-      );
-    }
+    if (turn >= patience || seconds > longestWait)
+      throw new CheckError('rate_limited', `the gateway rejects further requests (429); ${again}`);
     await this.#wait(seconds * 1_000);
   }
 
@@ -193,41 +181,33 @@ const longestAnswer = 1_048_576;
  * @throws {CheckError} `unreachable`, `redirected`, or `not_a_gateway` for an endless response
  */
 async function exchanged(outgoing: Outgoing, setup: GatewaySetup): Promise<Incoming> {
-  const { api, method, path, query, headers, body } = outgoing;
+  const { api, method, path, query, body } = outgoing;
   const root = api === 'v3' ? setup.baseUrl : (setup.legacyBaseUrl ?? '');
   const timeout = AbortSignal.timeout(setup.timeoutMs);
-  const response = await answered(setup, timeout, () =>
-    setup.fetch(`${root}${path}${query === '' ? '' : `?${query}`}`, {
+  try {
+    const response = await setup.fetch(`${root}${path}${query === '' ? '' : `?${query}`}`, {
       method,
       redirect: 'manual',
       signal: AbortSignal.any([setup.signal, timeout]),
       // Accept no compression, because a few bytes of gzip can expand to gigabytes.
-      headers: [
-        ['accept-encoding', 'identity'],
-        ...headers.map(([name, value]): [string, string] => [name, value]),
-      ],
+      headers: [['accept-encoding', 'identity'], ...outgoing.headers.map(([...pair]) => pair)],
       ...(method !== 'GET' && method !== 'HEAD' && { body }),
-    }),
-  );
-  refuseRedirect(response);
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: await answered(setup, timeout, () => bodyOf(response)),
-  };
-}
-
-async function answered<T>(setup: GatewaySetup, timeout: AbortSignal, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
+    });
+    refuseRedirect(response);
+    const { status, headers } = response;
+    const { bytes, isWhole } = await bytesOf(response.body, longestAnswer);
+    if (isWhole) return { status, headers, body: new Uint8Array(bytes) };
   } catch (cause) {
     setup.signal.throwIfAborted();
     if (cause instanceof CheckError) throw cause;
-    const reason = timeout.aborted
-      ? `no complete response within ${setup.timeoutMs / 1_000} s`
-      : codeOf(cause);
+    const late = `no complete response within ${setup.timeoutMs / 1_000} s`;
+    const reason = timeout.aborted ? late : codeOf(cause);
     throw new CheckError('unreachable', `the gateway does not respond: ${reason}`, { cause });
   }
+  throw new CheckError(
+    'not_a_gateway',
+    'a response is larger than 1 MB, so this server is not a gateway with this API',
+  );
 }
 
 /** Returns the error code, for example `ECONNREFUSED`, from the cause of fetch's error. */
@@ -245,14 +225,5 @@ function refuseRedirect({ status, headers }: Response): void {
   throw new CheckError(
     'redirected',
     `the gateway returns a redirect${host} (status ${status}), which the check does not follow; use the base URL of the target`,
-  );
-}
-
-async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const { bytes, isWhole } = await bytesOf(response.body, longestAnswer);
-  if (isWhole) return new Uint8Array(bytes);
-  throw new CheckError(
-    'not_a_gateway',
-    'a response is larger than 1 MB, so this server is not a gateway with this API',
   );
 }

@@ -1,4 +1,6 @@
 import { v1Failure, v3Failure } from '@inrgate/sdk/internal';
+import type { z } from 'zod';
+import type { Json } from '../http/messages.ts';
 import type { Answered } from './answered.ts';
 import { hasByteOrderMark, headerOf, unseenBody } from './exchange.ts';
 import { allOf, type Check, checksOf, type Judge, quoted, same, type Verdict } from './finding.ts';
@@ -22,8 +24,10 @@ const ofFailure =
 
 /** Checks that apply to every v3 response (spec: Response envelope). */
 export const v3EnvelopeChecks: readonly Check<Answered>[] = checksOf({
-  'spec:conventions.envelope': ofSuccess(v3SuccessOf),
-  'spec:conventions.envelope-error': ofFailure(v3FailureOf),
+  'spec:conventions.envelope': ofSuccess(
+    successOf(({ answer }) => ({ code: answer.status, success: true, message: 'Success' })),
+  ),
+  'spec:conventions.envelope-error': ofFailure(failureOf(v3Failure, 'server_error')),
   'spec:errors.table': judgeCode,
   'spec:errors.rate_limited': retryAfterOf('rate_limited'),
   'spec:errors.too_many_failures': retryAfterOf('too_many_failures'),
@@ -35,8 +39,8 @@ export const v3EnvelopeChecks: readonly Check<Answered>[] = checksOf({
 
 /** Checks that apply to every v1 response. */
 export const v1EnvelopeChecks: readonly Check<Answered>[] = checksOf({
-  'spec:v1.envelope': ofSuccess(v1SuccessOf),
-  'reading:v1.envelope': ofFailure(v1FailureOf),
+  'spec:v1.envelope': ofSuccess(successOf(() => ({ ok: true }))),
+  'reading:v1.envelope': ofFailure(failureOf(v1Failure, 'invalid_amount')),
   'spec:errors.v1.table': judgeCode,
   'spec:errors.v1.duplicate_client_ref': judgeConflict,
   'spec:auth.server-only': serverOnly,
@@ -72,46 +76,33 @@ function readable({ answer, envelope, request, failure }: Answered): Verdict {
   return /^application\/json\s*(?:;|$)/i.test(type) ? null : `the content type is ${quoted(type)}`;
 }
 
-function v3SuccessOf({ envelope, answer, request }: Answered): Verdict {
-  if (envelope === null) return request.method === 'HEAD' ? null : 'the envelope is missing';
-  const { code, success, message, data, ...others } = envelope;
-  return allOf(
-    same('the HTTP status', answer.status, 200),
-    same('code', code, answer.status),
-    same('success', success, true),
-    same('message', message, 'Success'),
-    typeof data === 'object' && data !== null ? true : 'data is missing',
-    noOthers(others),
-  );
+/** Judges the fields of a success beside `data`, which has these values. */
+function successOf(fields: (answered: Answered) => Json): Judge<Answered> {
+  return (answered) => {
+    const { envelope, answer, request } = answered;
+    if (envelope === null) return request.method === 'HEAD' ? null : 'the envelope is missing';
+    const { data, ...others } = envelope;
+    const expected = fields(answered);
+    const unknown = Object.entries(others).filter(([name]) => !Object.hasOwn(expected, name));
+    return allOf(
+      same('the HTTP status', answer.status, 200),
+      ...Object.entries(expected).map(([name, value]) => same(name, envelope[name], value)),
+      typeof data === 'object' && data !== null ? true : 'data is missing',
+      noOthers(Object.fromEntries(unknown)),
+    );
+  };
 }
 
-function v3FailureOf({ envelope, answer }: Answered): Verdict {
-  if (envelope === null) return null;
-  const { error: _judgedByTheTable, ...fields } = envelope;
-  return allOf(
-    same('code', envelope['code'], answer.status),
-    typeof envelope['error'] === 'string' ? true : 'error is missing',
-    issuesOf(v3Failure, { ...withoutNulls(fields), error: 'server_error' }, () => true),
-  );
-}
-
-function v1SuccessOf({ envelope, answer }: Answered): Verdict {
-  if (envelope === null) return null;
-  const { ok, data, ...others } = envelope;
-  return allOf(
-    same('the HTTP status', answer.status, 200),
-    same('ok', ok, true),
-    typeof data === 'object' && data !== null ? true : 'data is missing',
-    noOthers(others),
-  );
-}
-
-function v1FailureOf({ envelope }: Answered): Verdict {
-  if (envelope === null) return null;
-  return allOf(
-    typeof envelope['error'] === 'string' ? true : 'error is missing',
-    issuesOf(v1Failure, { ...withoutNulls(envelope), error: 'invalid_amount' }, () => true),
-  );
+/** Judges the fields of a failure except its code, which the error table judges. */
+function failureOf(schema: z.ZodType, code: string): Judge<Answered> {
+  return ({ envelope, answer, api }) => {
+    if (envelope === null) return null;
+    return allOf(
+      api === 'v3' ? same('code', envelope['code'], answer.status) : null,
+      typeof envelope['error'] === 'string' ? true : 'error is missing',
+      issuesOf(schema, { ...withoutNulls(envelope), error: code }, () => true),
+    );
+  };
 }
 
 /** Allows an absent field to be null (reading: absent values). */

@@ -1,11 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import {
-  explainCallback,
-  explainSignature,
-  type SignatureExplanation,
-  type SignatureMistake,
-} from '@inrgate/sdk/doctor';
-import { type KeyName, type Mask, masking } from '@inrgate/sdk/internal';
+import { explainCallback, explainSignature, type SignatureExplanation } from '@inrgate/sdk/doctor';
+import { type Mask, masking } from '@inrgate/sdk/internal';
 import { textParams } from '@inrgate/sdk/protocol';
 import { shownParameter } from '../masking/masking.ts';
 import {
@@ -43,46 +38,41 @@ export class ExchangeDoctor {
   }
 
   /** Returns the findings about a call, with the explanation of a wrong signature if possible. */
-  async exchange(seen: SeenExchange, findings: readonly Finding[]): Promise<readonly Finding[]> {
-    if (this.#known === null || !this.canExplain(findings)) return findings;
-    const { request } = seen;
-    const { params, endpoint } = expectationOf(seen, this.#known);
-    if (params === null || endpoint === null) return findings;
-    await turn();
-    const explanation = explainSignature(textParams(params), {
-      keys: this.#keys,
-      operation: endpoint,
-      contentType: headerOf(request, 'content-type'),
-      mchId: this.#known.mchId,
-      shown: shownParameter(this.#masked),
+  exchange(seen: SeenExchange, findings: readonly Finding[]): Promise<readonly Finding[]> {
+    return this.#explained(findings, (known) => {
+      const { params, endpoint } = expectationOf(seen, known);
+      if (params === null || endpoint === null) return null;
+      return explainSignature(textParams(params), {
+        keys: known,
+        operation: endpoint,
+        contentType: headerOf(seen.request, 'content-type'),
+        mchId: known.mchId,
+        shown: shownParameter(this.#masked),
+      });
     });
-    return this.#explained(findings, explanation);
   }
 
   /** Returns the findings about a callback, with the explanation of a wrong signature if possible. */
-  async callback({ request }: SeenCallback, findings: readonly Finding[]): Promise<readonly Finding[]> {
-    const body = unpackedBody(request);
-    if (this.#known === null || body === null || !this.canExplain(findings)) return findings;
-    await turn();
-    const explanation = explainCallback(body, {
-      keys: this.#keys,
-      contentType: headerOf(request, 'content-type'),
-      mchId: this.#known.mchId,
+  callback({ request }: SeenCallback, findings: readonly Finding[]): Promise<readonly Finding[]> {
+    return this.#explained(findings, (known) => {
+      const body = unpackedBody(request);
+      const contentType = headerOf(request, 'content-type');
+      return body && explainCallback(body, { keys: known, contentType, mchId: known.mchId });
     });
-    return this.#explained(findings, explanation);
   }
 
-  get #keys(): Readonly<Partial<Record<KeyName, string | undefined>>> {
-    return { mchKey: this.#known?.mchKey, mchSecret: this.#known?.mchSecret };
-  }
-
-  #explained(findings: readonly Finding[], explanation: SignatureExplanation): readonly Finding[] {
-    if (explanation.verdict !== 'explained') return findings;
+  async #explained(
+    findings: readonly Finding[],
+    explain: (known: KnownMerchant) => SignatureExplanation | null,
+  ): Promise<readonly Finding[]> {
+    if (this.#known === null || !this.canExplain(findings)) return findings;
+    await turn();
+    const explanation = explain(this.#known);
+    if (explanation?.verdict !== 'explained') return findings;
     const mistakes = explanation.mistakes.map((one) => ({ ...one, title: this.#masked(one.title) }));
+    const words = mistakes.map(({ title, fix }) => `${title}. ${fix}`).join(' ');
     return findings.map((finding) =>
-      isAboutSignature(finding)
-        ? { ...finding, mistakes, message: `the sign is wrong. ${wordsOf(mistakes)}` }
-        : finding,
+      isAboutSignature(finding) ? { ...finding, mistakes, message: `the sign is wrong. ${words}` } : finding,
     );
   }
 }
@@ -90,8 +80,4 @@ export class ExchangeDoctor {
 function isAboutSignature({ id, about, state }: Finding): boolean {
   if (state !== 'broken') return false;
   return about === 'request' ? ofRequests.has(id) : about === 'callback' && ofCallbacks.has(id);
-}
-
-function wordsOf(mistakes: readonly SignatureMistake[]): string {
-  return mistakes.map(({ title, fix }) => `${title}. ${fix}`).join(' ');
 }
