@@ -1,6 +1,6 @@
 import { defaultLimits } from '@inrgate/sdk/protocol';
 import type { NewCallback } from '../src/domain/callback.ts';
-import type { Link, Payin } from '../src/domain/deposit.ts';
+import type { Link, Payin, Payment } from '../src/domain/deposit.ts';
 import type { Merchant } from '../src/domain/merchant.ts';
 import type { Payout } from '../src/domain/payout.ts';
 
@@ -23,6 +23,9 @@ export function aMerchant(fields: Partial<Merchant> = {}): Merchant {
     ...fields,
   };
 }
+
+/** A payment of the pay-in's amount. */
+export const aPayment: Payment = { paidAmount: 50_000n, utr: '412345678901' };
 
 export function aPayin(fields: Partial<Payin> = {}): Payin {
   return {

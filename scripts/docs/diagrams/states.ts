@@ -12,7 +12,7 @@ import {
   failPayout,
   type Payout,
 } from '../../../packages/mock-gateway/src/domain/payout.ts';
-import { aPayin, aPayout, noon } from '../../../packages/mock-gateway/test/builders.ts';
+import { aPayin, aPayment, aPayout, noon } from '../../../packages/mock-gateway/test/builders.ts';
 
 export interface Transition {
   readonly from: string;
@@ -25,7 +25,7 @@ const payin = aPayin();
 
 const payinStates: readonly Payin['state'][] = [
   { status: 'pending' },
-  { status: 'success', paidAmount: payin.amount, utr: null, paidAt: now },
+  { status: 'success', ...aPayment, paidAt: now },
   { status: 'failed', failedAt: now },
   { status: 'expired' },
 ];
@@ -34,7 +34,7 @@ const payinStates: readonly Payin['state'][] = [
 export function payinTransitions(): readonly Transition[] {
   const rules = { latePayments: 'credit' } as const;
   const moves = {
-    pay: (order: Payin) => payDeposit(order, { paidAmount: order.amount, utr: null }, { ...rules, now }),
+    pay: (order: Payin) => payDeposit(order, aPayment, { ...rules, now }),
     fail: (order: Payin) => failDeposit(order, now),
   } as const;
   const made = payinStates.flatMap((state) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aPayin, minute, noon } from '../../test/builders.ts';
+import { aPayin, minute, noon, aPayment as payment } from '../../test/builders.ts';
 import {
   canStillExpire,
   type DepositState,
@@ -10,7 +10,6 @@ import {
   payDeposit,
 } from './deposit.ts';
 
-const payment = { paidAmount: 50_000n, utr: '412345678901' };
 const paid: DepositState = { status: 'success', ...payment, paidAt: noon };
 const failed: DepositState = { status: 'failed', failedAt: noon };
 const states: Record<DepositState['status'], DepositState> = {

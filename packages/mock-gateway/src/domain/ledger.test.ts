@@ -1,6 +1,7 @@
 import { payinFee, payoutFee } from '@inrgate/sdk/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { aPayin, aPayment, aPayout, noon } from '../../test/builders.ts';
 import type { Payin } from './deposit.ts';
 import {
   assertBalanced,
@@ -18,40 +19,14 @@ const paise = fc.bigInt({ min: 1n, max: 10n ** 15n });
 
 function payin(amount: bigint): Payin {
   const fee = payinFee(amount);
-  return {
-    kind: 'payin',
-    orderNo: 'PI1',
-    mchId: 'M1',
-    mchOrderNo: 'order-1',
-    amount,
-    fee,
-    netAmount: amount - fee,
-    tradeType: 'INRUPI',
-    usdt: null,
-    notifyUrl: null,
-    returnUrl: null,
-    extra: '',
-    payToken: 'token',
-    createdAt: 0,
-    expiresAt: 1,
-    // The credit depends on `amount`, not on the paid amount.
-    state: { status: 'success', paidAmount: amount + 1n, utr: null, paidAt: 1 },
-  };
+  // The credit depends on `amount`, not on the paid amount.
+  const state = { status: 'success', ...aPayment, paidAmount: amount + 1n, paidAt: noon } as const;
+  return aPayin({ amount, fee, netAmount: amount - fee, state });
 }
 
 function payout(amount: bigint): Payout {
   const fee = payoutFee(amount);
-  return {
-    orderNo: 'WD1',
-    mchId: 'M1',
-    mchOrderNo: 'order-1',
-    amount,
-    fee,
-    totalDebit: amount + fee,
-    destination: { payType: 'upi', upiId: 'asha@okbank' },
-    createdAt: 0,
-    state: { status: 'pending' },
-  };
+  return aPayout({ amount, fee, totalDebit: amount + fee });
 }
 
 const lines = ({ postings }: LedgerTransaction) =>

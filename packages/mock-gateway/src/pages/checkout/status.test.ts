@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { aPayin, minute, noon } from '../../../test/builders.ts';
+import { aPayin, aPayment, minute, noon } from '../../../test/builders.ts';
 import type { DepositState } from '../../domain/deposit.ts';
 import { checkoutStatus } from './status.ts';
 
-const success: DepositState = { status: 'success', paidAmount: 50_000n, utr: '412345678901', paidAt: noon };
+const success: DepositState = { status: 'success', ...aPayment, paidAt: noon };
 const failed: DepositState = { status: 'failed', failedAt: noon };
 
 describe('state on an open checkout page', () => {
