@@ -88,13 +88,14 @@ export class ShopProcess {
         detached: hasGroups,
       });
       this.#child = child;
+      // Watch the shop at once, because inrgate can be killed before the next turn.
+      this.#guard?.watch(child.pid ?? null);
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => {
           this.#output = (this.#output + text).slice(-keptOutput);
         });
       }
       await once(child, 'spawn');
-      this.#guard?.watch(child.pid ?? null);
       return child;
     } catch (cause) {
       this.#child = null;

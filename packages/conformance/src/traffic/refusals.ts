@@ -1,4 +1,4 @@
-import { v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/internal';
+import { v3ErrorInfo } from '@inrgate/sdk/internal';
 import { type V1ErrorCode, v1Errors } from '@inrgate/sdk/protocol';
 import { type Answered, type KnownOrder, param, typeAsked } from './answered.ts';
 import { type Expectation, v1Step, v3Step } from './expected.ts';
@@ -41,10 +41,11 @@ export function judgeRefusal(answered: Answered): readonly Finding[] {
   const { refusal } = expected;
   const about = 'answer';
   const of = (code: string, verdict: Verdict) => finding({ id: ruleOf(api, code), about }, verdict);
+  const groundless = `the gateway rejected the request with ${error}, but no value in the request causes this error`;
   if (isTaken(answered)) return refusal === null ? [] : [of(refusal.code, taken(answered, refusal.code))];
   if (envelope === null || error === null || answered.answer.status >= 500) return [];
   if (refusal?.code === error) return [of(error, true)];
-  if (refusal === null) return isDecided(answered, error) ? [of(error, groundless(error))] : [];
+  if (refusal === null) return isDecided(answered, error) ? [of(error, groundless)] : [];
   if (!isDecided(answered, error) && stepOf(answered, error) <= refusal.step) return [];
   const rule = { id: api === 'v1' ? 'reading:order.v1' : `reading:order.${refusal.step}`, about } as const;
   return [
@@ -55,32 +56,20 @@ export function judgeRefusal(answered: Answered): readonly Finding[] {
   ];
 }
 
-/** Judges the request by its expected error, regardless of the response. */
+/** Judges the request by its expected error, regardless of the response, and its signature if it could be judged. */
 export function judgeRequest(api: Answered['api'], expected: Expectation): readonly Finding[] {
-  const { refusal } = expected;
-  const signed = judgeSignature(api, expected);
-  return refusal === null ? signed : [...signed, ...refusedRequest(api, refusal)];
-}
-
-/** Judges a request that must not fail: as correct, or as not observable. */
-function judgeSignature(
-  api: Answered['api'],
-  { judged, unjudged: why, signedWith, refusal }: Expectation,
-): readonly Finding[] {
-  const code = 'invalid_signature';
-  if (refusal?.code === code || (why === null && !(judged && signedWith.size > 0))) return [];
-  const rule = { id: ruleOf(api, code), about: 'request' } as const;
-  return [finding(rule, why === null ? true : { unseen: why })];
-}
-
-function refusedRequest(
-  api: Answered['api'],
-  refusal: NonNullable<Expectation['refusal']>,
-): readonly Finding[] {
+  const { judged, unjudged: why, signedWith, refusal } = expected;
+  const of = (code: string, verdict: Verdict) =>
+    finding({ id: ruleOf(api, code), about: 'request' }, verdict);
+  const isSigned = why !== null || (judged && signedWith.size > 0);
+  const signed =
+    isSigned && refusal?.code !== 'invalid_signature'
+      ? [of('invalid_signature', why === null ? true : { unseen: why })]
+      : [];
+  if (refusal === null) return signed;
   const { code, message } = refusal;
   const fix = (api === 'v3' ? v3ErrorInfo(code) : v1Errors.find((error) => error.code === code))?.fix;
-  const rule = { id: ruleOf(api, code), about: 'request' } as const;
-  return [finding(rule, fix === undefined ? message : `${message} ${fix}`)];
+  return [...signed, of(code, fix === undefined ? message : `${message} ${fix}`)];
 }
 
 function isTaken({ api, answer, envelope }: Answered): boolean {
@@ -92,10 +81,6 @@ function taken({ api, data, expected }: Answered, code: string): Verdict {
   const { refusal } = expected;
   if (api === 'v3' && refusal?.step === 12 && data?.['duplicate'] === true) return null;
   return `the gateway accepted the request, but must reject it with ${code}: ${refusal?.message}`;
-}
-
-function groundless(code: string): string {
-  return `the gateway rejected the request with ${code}, but no value in the request causes this error`;
 }
 
 function isDecided({ api, expected: { judged }, answer }: Answered, code: string): boolean {
@@ -114,18 +99,13 @@ function stepOf({ api, answer }: Answered, code: string): number {
 /** Checks that the status and the code of a failure match a row of the error table (spec: Errors). */
 export function judgeCode({ api, answer, error, envelope }: Answered): Verdict {
   if (envelope === null || error === null) return null;
-  if (api === 'v1') {
-    const statuses = v1Errors.filter(({ code }) => code === error).map(({ status }) => status);
-    if (statuses.length === 0) return `the error code ${quoted(error)} is not in the specification`;
-    return v1ErrorInfo(error, answer.status) === undefined
-      ? `the gateway returned ${error} with status ${answer.status}; expected ${statuses.join(' or ')}`
-      : true;
-  }
-  const info = v3ErrorInfo(error);
-  if (info === undefined) return `the error code ${quoted(error)} is not in the specification`;
-  return info.status === answer.status
-    ? true
-    : `the gateway returned ${error} with status ${answer.status}; expected ${info.status}`;
+  const infos = api === 'v1' ? v1Errors.filter(({ code }) => code === error) : [v3ErrorInfo(error)];
+  const statuses = infos.flatMap((info) => info?.status ?? []);
+  if (statuses.length === 0) return `the error code ${quoted(error)} is not in the specification`;
+  return (
+    statuses.includes(answer.status) ||
+    `the gateway returned ${error} with status ${answer.status}; expected ${statuses.join(' or ')}`
+  );
 }
 
 /** Judges a 409 response. The response is wrong if the known order has the same terms. */

@@ -67,24 +67,19 @@ export async function* runCases(setup: CheckSetup): AsyncGenerator<CheckProgress
  * @throws {CheckError} `invalid_option` for an unknown id
  */
 export function chosenCases({
-  cases,
+  cases: ids,
   kinds,
   returnUrl,
 }: Pick<CheckSetup, 'cases' | 'kinds' | 'returnUrl'>): readonly WebhookCase[] {
-  return chosen(cases).filter((one) => {
-    if (one.kind !== 'path' && !kinds.includes(one.kind)) return false;
-    const isUnasked = cases === undefined && returnUrl === undefined;
-    return !(isUnasked && 'needsReturnUrl' in one);
-  });
-}
-
-function chosen(ids: readonly string[] | undefined): readonly WebhookCase[] {
-  if (ids === undefined) return webhookCases;
-  const unknown = ids.find((id) => webhookCases.every((one) => one.id !== id));
+  const unknown = ids?.find((id) => webhookCases.every((one) => one.id !== id));
   if (unknown !== undefined) {
     invalidOption(`unknown case ${JSON.stringify(unknown)}; a full report contains the ids of all cases`);
   }
-  return webhookCases.filter(({ id }) => ids.includes(id));
+  return webhookCases.filter((one) => {
+    if (one.kind !== 'path' && !kinds.includes(one.kind)) return false;
+    if (ids !== undefined) return ids.includes(one.id);
+    return returnUrl !== undefined || !('needsReturnUrl' in one);
+  });
 }
 
 const severity: readonly CheckStatus[] = ['fail', 'warn', 'skip', 'pass'];
@@ -94,16 +89,12 @@ async function checked(run: CheckRun, one: WebhookCase): Promise<Check> {
   const { found, exchanges } = await runCase(run, one);
   const status = severity.find((candidate) => found.some((each) => each.status === candidate)) ?? 'pass';
   const worst = found.filter((each) => each.status === status);
-  const message = messageOf(worst);
+  const message = [...new Set(worst.map(({ text }) => text))].join('; ');
+  const cost = costs.find((each) => worst.some((finding) => finding.cost === each));
   const fix = fixOf(worst, fixIn(one, run.setup.language));
   const isFinding = status === 'fail' || status === 'warn';
-  const cost = costs.find((each) => worst.some((one) => one.cost === each));
-  return {
-    ...{ id, title, status, message },
-    ...(isFinding && cost !== undefined && { cost }),
-    ...(isFinding && { why, fix }),
-    exchanges,
-  };
+  const reasons = { ...(cost !== undefined && { cost }), why, fix };
+  return { id, title, status, message, ...(isFinding && reasons), exchanges };
 }
 
 /** Returns the fix of the case, unless a finding contains a better fix. */
@@ -111,8 +102,4 @@ function fixOf(found: readonly Found[], fix: string): string {
   const own = found.find((each) => each.fix !== undefined)?.fix;
   const first = found.find((each) => each.firstFix !== undefined)?.firstFix;
   return own ?? (first === undefined ? fix : `${first} If the shop knows the orders: ${fix}`);
-}
-
-function messageOf(found: readonly Found[]): string {
-  return [...new Set(found.map(({ text }) => text))].join('; ');
 }
