@@ -39,15 +39,18 @@ export async function complete(
 
 /** Makes one attempt. Its time limit prevents a hanging store from blocking the next attempt. */
 async function attempt(key: string, store: CallbackStore): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<never>((_, reject) => {
+  await inTime(store.complete(key), () => {
     const message = `store.complete did not end within ${callbackTimeoutMs / 1_000} s; the handler retries the call`;
-    const error = new TimeoutError(message, { outcome: 'unknown', attempts: 1 });
-    timer = setTimeout(() => reject(error), callbackTimeoutMs);
+    return new TimeoutError(message, { outcome: 'unknown', attempts: 1 });
   });
-  try {
-    await Promise.race([store.complete(key), overdue]);
-  } finally {
-    clearTimeout(timer);
-  }
+}
+
+/** Rejects with an error after 8 seconds, because the gateway stops waiting. */
+export function inTime<Result>(work: Result | Promise<Result>, late: () => Error): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), callbackTimeoutMs);
+    Promise.resolve(work)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
 }

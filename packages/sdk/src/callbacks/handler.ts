@@ -1,5 +1,6 @@
 import { CallbackVerificationError } from '../errors/callback-errors.ts';
-import { bodyLimit, callbackTimeoutMs } from '../protocol/limits.ts';
+import { bodyLimit } from '../protocol/limits.ts';
+import { inTime } from './complete.ts';
 import type { CallbackHandlerOptions } from './handler-options.ts';
 import { answerHeaders, createReceiver } from './receive.ts';
 
@@ -34,7 +35,7 @@ async function readBody(request: Request): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   try {
-    return await inTime(collect(reader));
+    return await inTime(collect(reader), bodyTimeout);
   } finally {
     // After the end of the body, `cancel` has no effect. Do not await it, because the sender may keep the connection
     // open.
@@ -51,6 +52,8 @@ async function collect(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   }
 }
 
+export const bodyTimeout = () => new CallbackVerificationError('body_timeout');
+
 /** Collects the bytes of a request body, up to 64 KB, regardless of the `Content-Length` header. */
 export class BodyCollector {
   readonly #chunks: Uint8Array[] = [];
@@ -66,12 +69,4 @@ export class BodyCollector {
   bytes(): Uint8Array {
     return Buffer.concat(this.#chunks);
   }
-}
-
-/** @throws {CallbackVerificationError} `body_timeout` after 8 seconds, because the gateway stops waiting */
-export function inTime<Body>(reading: Promise<Body>): Promise<Body> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new CallbackVerificationError('body_timeout')), callbackTimeoutMs);
-    reading.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -39,6 +39,7 @@ import {
   howToGive,
 } from './options.ts';
 import { redactor } from './redact.ts';
+import { startTimer } from './timer.ts';
 import { type SignedRequest, send, signedRequest } from './transport.ts';
 
 /** The successful response of a call, with all attempts. */
@@ -363,15 +364,6 @@ function nextAttempt(
 }
 
 /** Waits. Returns immediately when the signal is aborted. */
-export async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  if (signal?.aborted) return;
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done, { once: true });
-  });
+export function wait(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+  return new Promise((resolve) => void startTimer(ms, signal, resolve));
 }

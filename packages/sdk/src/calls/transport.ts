@@ -1,6 +1,7 @@
 import ky, { NetworkError } from 'ky';
 import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '../protocol/routes.ts';
 import type { Fetch } from './options.ts';
+import { startTimer } from './timer.ts';
 
 export type Target =
   | { readonly api: 'v3'; readonly endpoint: V3Endpoint }
@@ -56,19 +57,11 @@ export async function send(request: SignedRequest, options: SendOptions): Promis
   const stop = new AbortController();
   let release = () => {};
   const ended = new Promise<NoAnswer>((resolve) => {
-    const end = (result: NoAnswer) => {
-      resolve(result);
-      stop.abort();
-    };
-    const abort = () => end({ kind: 'aborted', cause: signal?.reason });
-    const timer = setTimeout(end, timeout, { kind: 'timeout' });
-    signal?.addEventListener('abort', abort, { once: true });
     // A hook can abort the call after the loop has checked the signal.
-    if (signal?.aborted) abort();
-    release = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-    };
+    release = startTimer(timeout, signal, (isAborted) => {
+      resolve(isAborted ? { kind: 'aborted', cause: signal?.reason } : { kind: 'timeout' });
+      stop.abort();
+    });
   });
   const result = await Promise.race([ended, exchange(request, stop.signal, fetch)]);
   release();

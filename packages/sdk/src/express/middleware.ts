@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BodyCollector, inTime } from '../callbacks/handler.ts';
+import { inTime } from '../callbacks/complete.ts';
+import { BodyCollector, bodyTimeout } from '../callbacks/handler.ts';
 import type { CallbackHandlerOptions } from '../callbacks/handler-options.ts';
 import { answerHeaders, type CallbackAnswer, createReceiver } from '../callbacks/receive.ts';
 import { CallbackVerificationError } from '../errors/callback-errors.ts';
@@ -73,7 +74,7 @@ async function rawBody(request: CallbackRequest): Promise<Uint8Array | string> {
   }
   // Parsers of Express 4 set an empty object without reading the body, so check whether the stream was read.
   if (request.readableDidRead || request.readableEnded) throw new CallbackVerificationError('parsed_body');
-  return inTime(readStream(request)).finally(() => request.pause());
+  return inTime(readStream(request), bodyTimeout).finally(() => request.pause());
 }
 
 /** Reads the body through events, because iteration would destroy the socket before the response. */

@@ -1,3 +1,5 @@
+import { startTimer } from '../calls/timer.ts';
+
 const minute = 60_000;
 
 /** Ends a turn. Call it once, after the response has arrived or failed. */
@@ -31,19 +33,16 @@ export class Pacer {
     if (signal?.aborted) return undefined;
     if (this.#queue.size === 0 && this.#hasRoom()) return this.#begin();
     return new Promise((resolve) => {
-      const settle = (turn: EndTurn | undefined) => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', leave);
+      const stop = startTimer(timeLeft, signal, () => {
         this.#queue.delete(enter);
-        resolve(turn);
-      };
-      const enter = () => settle(this.#begin());
-      const leave = () => {
-        settle(undefined);
+        resolve(undefined);
         this.#watch();
+      });
+      const enter = () => {
+        stop();
+        this.#queue.delete(enter);
+        resolve(this.#begin());
       };
-      const timer = setTimeout(leave, timeLeft);
-      signal?.addEventListener('abort', leave, { once: true });
       this.#queue.add(enter);
       this.#watch();
     });
