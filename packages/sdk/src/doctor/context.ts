@@ -37,14 +37,8 @@ export function contextOf(all: Fields, options: ExplainOptions, details: Details
       const { name, text } = shown({ name: field.name, text: field.text });
       return { ...field, name: hide(name), text: hide(text) };
     });
-  return {
-    fields,
-    received,
-    keys,
-    bases: basesOf({ fields, received, keys }, options, details),
-    hide,
-    redact,
-  };
+  const bases = basesOf({ fields, received, keys }, options, details);
+  return { fields, received, keys, bases, hide, redact };
 }
 
 /** The correct keys first, then the merchant's other keys, then the keys of other merchants. */
@@ -57,30 +51,29 @@ function basesOf(
   const isRight = ({ name, other }: NamedKey) => other === undefined && rules.keys.includes(name);
   const right = keys.filter(isRight);
   const others = keys.filter((key) => !isRight(key) && right.every(({ text }) => text !== key.text));
-  const named = fields.find(({ name, text }) => (name === 'mchId' || name === 'merchant_id') && text !== '');
-  const bases = [...right, ...others].map((key): Base => {
-    return {
-      facts: {
-        fields,
-        keys,
-        key,
-        known: rules.names,
-        mchId: options.mchId ?? named?.text,
-        isForm: /form-urlencoded/i.test(options.contentType ?? ''),
-        callbackUrl: options.callbackUrl ?? undefined,
-      },
+  const texts = new Map(fields.map(({ name, text }) => [name, text]));
+  const facts = {
+    fields,
+    keys,
+    known: rules.names,
+    mchId: options.mchId ?? (texts.get('mchId') || texts.get('merchant_id') || undefined),
+    isForm: /form-urlencoded/i.test(options.contentType ?? ''),
+    callbackUrl: options.callbackUrl ?? undefined,
+  };
+  const bases = [...right, ...others].map(
+    (key): Base => ({
+      facts: { ...facts, key },
       client: rightClient(key),
       form: 'normal',
       mistakes: [...more, ...mistakes],
       signForms: signFormsOf(received, anyCase ?? rules.anyCase),
       known: right.includes(key) ? [] : [wrongKey(key, rules.keys)],
-    };
-  });
-  const texts = new Map(fields.map(({ name, text }) => [name, text]));
+    }),
+  );
   if (alternativeOf(options.operation ?? 'payin', texts) === null) return bases;
   // Upper and lower case of the alternative form are both correct (reading: Parameters).
   const alternative = bases
-    .filter(({ facts, known }) => facts.key.name === 'mchKey' || known.length > 0)
+    .filter(({ facts: { key }, known }) => key.name === 'mchKey' || known.length > 0)
     .map(
       (base): Base => ({
         ...base,

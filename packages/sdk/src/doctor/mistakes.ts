@@ -10,6 +10,16 @@ const joinFix = 'Write each parameter as name=value and join them with only & be
 const shellVariable = /\$(?:[A-Za-z_]\w*|\d)/g;
 const keyFix = 'End the base string with &key= and the key, with nothing after it.';
 
+/** Ways to restore values that were escaped once too often. */
+const encodedInTransit: readonly way.Way[] = [
+  way.origin(format.urlDecoded, 'URL-encoded'),
+  way.origin((text) => format.urlDecoded(text.replaceAll('+', ' ')), 'URL-encoded, spaces as +'),
+  way.origin(format.htmlUnescaped, 'as HTML'),
+  way.origin((text) => format.urlDecoded(format.urlDecoded(text)), 'URL-encoded twice'),
+  way.origin((text) => text.replaceAll('+', ' '), 'spaces as +'),
+  way.origin(format.withoutBackslashes, 'with backslashes'),
+];
+
 /** Known mistakes, the most frequent first. The first three ways with an effect are also combined with other mistakes. */
 export const mistakes: readonly way.Mistake[] = [
   {
@@ -588,15 +598,7 @@ export const mistakes: readonly way.Mistake[] = [
     title: 'The values were encoded after signing, and not decoded',
     fix: 'Send the value that you signed. Encode the value once for a form. Do not encode the value in JSON.',
     remedy: 'encodeToSend',
-    ways: () => [
-      way.origin(format.urlDecoded, 'URL-encoded'),
-      way.origin((text) => format.urlDecoded(text.replaceAll('+', ' ')), 'URL-encoded, spaces as +'),
-      way.origin(format.htmlUnescaped, 'as HTML'),
-      way.origin((text) => format.urlDecoded(format.urlDecoded(text)), 'URL-encoded twice'),
-      way.origin((text) => text.replaceAll('+', ' '), 'spaces as +'),
-      way.origin(format.withoutBackslashes, 'with backslashes'),
-      way.origin(format.latin1AsUtf8, 'UTF-8 read as Latin-1'),
-    ],
+    ways: () => [...encodedInTransit, way.origin(format.latin1AsUtf8, 'UTF-8 read as Latin-1')],
   },
   {
     id: 'values-backslashed',
@@ -761,14 +763,7 @@ export const alterations: readonly way.Mistake[] = [
     title: 'The values are still escaped',
     fix: 'Decode each %XX and + of a form once, and verify the decoded values.',
     remedy: 'rawBody',
-    ways: () => [
-      way.origin((text) => format.urlDecoded(text.replaceAll('+', ' ')), 'URL-encoded'),
-      way.origin(format.urlDecoded, 'URL-encoded, + kept'),
-      way.origin((text) => text.replaceAll('+', ' '), '+ for a space'),
-      way.origin((text) => format.urlDecoded(format.urlDecoded(text)), 'URL-encoded twice'),
-      way.origin(format.htmlUnescaped, 'as HTML'),
-      way.origin(format.withoutBackslashes, 'with backslashes'),
-    ],
+    ways: () => encodedInTransit,
   },
   {
     id: 'field-dropped',
