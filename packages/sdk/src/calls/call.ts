@@ -2,6 +2,7 @@ import { ConfigurationError, type Outcome } from '../errors/errors.ts';
 import { checkFunctions, checkHooks, checkOptions, checkSignal, integer } from '../options/options.ts';
 import { refuseBrowser, refuseDemoKeys } from '../options/unsafe-use.ts';
 import { Pacer } from '../pacing/pacer.ts';
+import { startTimer } from '../pacing/timer.ts';
 import type { Mask } from '../protocol/masking.ts';
 import type { KeyName } from '../protocol/routes.ts';
 import { sign } from '../protocol/signature.ts';
@@ -39,7 +40,6 @@ import {
   howToGive,
 } from './options.ts';
 import { redactor } from './redact.ts';
-import { startTimer } from './timer.ts';
 import { type SignedRequest, send, signedRequest } from './transport.ts';
 
 /** The successful response of a call, with all attempts. */

@@ -1,7 +1,7 @@
 import ky, { NetworkError } from 'ky';
+import { startTimer } from '../pacing/timer.ts';
 import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '../protocol/routes.ts';
 import type { Fetch } from './options.ts';
-import { startTimer } from './timer.ts';
 
 export type Target =
   | { readonly api: 'v3'; readonly endpoint: V3Endpoint }

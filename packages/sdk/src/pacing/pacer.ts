@@ -1,4 +1,4 @@
-import { startTimer } from '../calls/timer.ts';
+import { startTimer } from './timer.ts';
 
 const minute = 60_000;
 
