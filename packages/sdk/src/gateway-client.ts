@@ -5,6 +5,21 @@ import { Links } from './resources/links.ts';
 import { Payins } from './resources/payins.ts';
 import { Payouts } from './resources/payouts.ts';
 
+// The public types of the resources.
+export type { Balance, Wallet } from './resources/balance.ts';
+export type { Link, LinkCreateParams, Links } from './resources/links.ts';
+export type { OrderQuery, QueryEvent, Recovery, WaitOptions } from './resources/orders.ts';
+export type { Payin, PayinCreateParams, Payins } from './resources/payins.ts';
+export type {
+  BankDestination,
+  Payout,
+  PayoutCreateOptions,
+  PayoutCreateParams,
+  Payouts,
+  UpiDestination,
+  UsdtDestination,
+} from './resources/payouts.ts';
+
 /**
  * Client of the gateway for one merchant. The client signs calls, retries a call if this is safe, and returns typed
  * results. A failed call rejects with a `GatewayError`. Its `outcome` states whether the order may exist. Use the

@@ -33,20 +33,7 @@ export {
   type ResponseErrorFacts,
   TimeoutError,
 } from './errors/errors.ts';
-export { GatewayClient } from './gateway-client.ts';
+export * from './gateway-client.ts';
 export type { Around } from './hooks/observers.ts';
 export type { Operation } from './protocol/routes.ts';
 export type { Open } from './protocol/schemas/field.ts';
-export type { Balance, Wallet } from './resources/balance.ts';
-export type { Link, LinkCreateParams, Links } from './resources/links.ts';
-export type { OrderQuery, QueryEvent, Recovery, WaitOptions } from './resources/orders.ts';
-export type { Payin, PayinCreateParams, Payins } from './resources/payins.ts';
-export type {
-  BankDestination,
-  Payout,
-  PayoutCreateOptions,
-  PayoutCreateParams,
-  Payouts,
-  UpiDestination,
-  UsdtDestination,
-} from './resources/payouts.ts';

@@ -33,28 +33,10 @@ it('the doctor recognizes every alias of the parameter tables', () => {
   }
 });
 
-it('each operation lists its signing keys and whether lower case is valid', () => {
-  const rules = [
-    ...Object.keys({ ...v3Requests, ...v1Requests }),
-    'payin-callback',
-    'payout-callback',
-    'link-callback',
-  ];
-  const described = rules.map((name) => {
-    const { keys, anyCase } = rulesOf(name as Operation);
-    return [name, keys.join(' or '), anyCase];
-  });
-  expect(described).toEqual([
-    ['payin', 'mchKey', false],
-    ['check-order-status', 'mchKey or mchSecret', false],
-    ['payout', 'mchSecret', false],
-    ['check-gateway-balance', 'mchSecret', false],
-    ['create-link', 'mchSecret', false],
-    ['link-status', 'mchSecret', false],
-    ['payin-callback', 'mchKey', true],
-    ['payout-callback', 'mchSecret', true],
-    ['link-callback', 'mchSecret', true],
-  ]);
+it('each kind of callback lists its signing key and that lower case is valid', () => {
+  expect(rulesOf('payin-callback')).toMatchObject({ keys: ['mchKey'], anyCase: true });
+  expect(rulesOf('payout-callback')).toMatchObject({ keys: ['mchSecret'], anyCase: true });
+  expect(rulesOf('link-callback')).toMatchObject({ keys: ['mchSecret'], anyCase: true });
   expect(rulesOf(undefined)).toEqual({ keys: ['mchKey', 'mchSecret'], names: [], anyCase: false });
 });
 
