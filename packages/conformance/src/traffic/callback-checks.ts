@@ -155,10 +155,6 @@ function timesOf(data: Json): Verdict {
   );
 }
 
-function keyOf({ kind }: Called): KeyName {
-  return kind === 'payin' ? 'mchKey' : 'mchSecret';
-}
-
 /** Checks the signature with this key. Returns the reason if this is impossible. */
 function isRight({ params, known, data }: Called, name: KeyName): boolean | Unseen {
   const key = known?.[name] ?? '';
@@ -169,24 +165,27 @@ function isRight({ params, known, data }: Called, name: KeyName): boolean | Unse
   return verifySignature(textParams(params), key, params.get('sign')?.text ?? '');
 }
 
+/** Judges the signature with the key of the kind, and with the merchant's other key. */
+function signatureOf(called: Called) {
+  const [own, other] =
+    called.kind === 'payin' ? (['mchKey', 'mchSecret'] as const) : (['mchSecret', 'mchKey'] as const);
+  return { own, other, right: isRight(called, own), isOther: isRight(called, other) === true };
+}
+
 export function isWronglySigned(called: Called): boolean {
-  return isRight(called, keyOf(called)) === false;
+  return signatureOf(called).right === false;
 }
 
 function signedOf(called: Called): Verdict {
-  const right = isRight(called, keyOf(called));
+  const { own, right, isOther } = signatureOf(called);
   if (right !== false) return right;
-  const other = keyOf(called) === 'mchKey' ? 'mchSecret' : 'mchKey';
-  return isRight(called, other) === true
-    ? null
-    : `sign is not the signature of these fields with ${keyOf(called)}`;
+  return isOther ? null : `sign is not the signature of these fields with ${own}`;
 }
 
 function otherKeyOf(called: Called): Verdict {
-  const [own, other] = [keyOf(called), keyOf(called) === 'mchKey' ? 'mchSecret' : 'mchKey'] as const;
-  const right = isRight(called, own);
+  const { own, other, right, isOther } = signatureOf(called);
   if (right === true) return true;
-  if (isRight(called, other) === true) return `the callback is signed with ${other}; expected ${own}`;
+  if (isOther) return `the callback is signed with ${other}; expected ${own}`;
   return right === false ? null : right;
 }
 
