@@ -137,7 +137,6 @@ export function inWords(ms: number): string {
   return ms % 1_000 === 0 ? `${ms / 1_000} s` : `${ms} ms`;
 }
 
-/** Maximum number of stored headers of a response. */
 const maxHeaders = 50;
 /**
  * Maximum number of shown characters of a header. More characters are stored, so a key at the end of the shown part is

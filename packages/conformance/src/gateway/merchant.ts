@@ -56,7 +56,6 @@ export class Merchant {
     return this.bytes(name, body, [['content-type', asForm ? form : json], ...headers]);
   }
 
-  /** Creates a request with this body. */
   bytes(
     name: string,
     body: string | Uint8Array<ArrayBuffer>,
@@ -83,7 +82,6 @@ export class Merchant {
     return { ...this.unsigned('create-link.php', params, writing), api: 'v1' };
   }
 
-  /** Creates a request for v1's link-status.php. */
   linkStatus(params: Params, { sign: other, key = 'mchSecret' }: Writing = {}): Outgoing {
     const all = { api_key: this.keys.mchKey, ...params };
     const texts = Object.entries({ ...all, sign: other ?? sign(all, this.keys[key]) });

@@ -22,7 +22,6 @@ export interface Wrong {
   readonly reply: Pick<Reply, 'sent' | 'shown' | 'durationMs'> | null;
 }
 
-/** The evidence for one rule. */
 export interface Evidence {
   readonly held: number;
   readonly wrong: readonly Wrong[];
@@ -31,7 +30,6 @@ export interface Evidence {
   readonly unseen: string | null;
 }
 
-/** Maximum number of stored findings for a rule. */
 const keptFindings = 3;
 const nothing: Evidence = { held: 0, wrong: [], doubtful: [], unseen: null };
 

@@ -5,7 +5,6 @@ import type { GatewaySetup } from './options.ts';
 import { Board, type Shown, shownBy } from './report.ts';
 import { type Outgoing, outcomeOf, type Reply, type Wire } from './wire.ts';
 
-/** One part of a check. */
 export interface Step {
   /** Subject of the step. Example: `signatures`. */
   readonly title: string;

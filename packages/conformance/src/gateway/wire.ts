@@ -16,7 +16,6 @@ interface Incoming {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** One request and its response. */
 export interface Reply {
   /** Description of the request: `a pay-in without sign`. */
   readonly sent: string;

@@ -20,7 +20,6 @@ export function headerPairs(flat: readonly string[]): readonly Header[] {
   return pairs;
 }
 
-/** The bytes of a body, up to a limit. */
 interface ReadBytes {
   readonly bytes: Buffer<ArrayBuffer>;
   /** True if the body ended within the limit. */

@@ -23,7 +23,6 @@ export function beginning(masked: string, length: number, wasCut: boolean): stri
   return masked.slice(0, wasCut ? Math.max(0, Math.min(length, masked.length - maxKeyLength)) : length);
 }
 
-/** Returns the masked beginning of a string. */
 export function shownPart(text: string, masked: Mask, length: number): string {
   const part = cut(text, length);
   return beginning(masked(part), length, part.length === length + maxKeyLength);
@@ -113,7 +112,6 @@ function jsonValues(text: string): readonly string[] {
   return values;
 }
 
-/** A masked header. */
 export interface ShownHeader {
   readonly name: string;
   readonly value: string;

@@ -222,7 +222,6 @@ function refusedCallback(refusal: string, isForm: boolean) {
 
 type Steps = ReturnType<typeof factsOf>;
 
-/** Facts about the steps of a story. */
 function factsOf(story: Story) {
   const has = (name: Step['do']) => story.some((step) => step.do === name);
   const firstOf = (name: Step['do']) => story.findIndex((step) => step.do === name);

@@ -21,7 +21,6 @@ const keptOutput = 16_384;
 const hasGroups = process.platform !== 'win32';
 
 interface ShopProcessOptions {
-  /** The command line, for a shell. */
   readonly command: string;
   readonly url: URL;
   readonly env: Readonly<Record<string, string>>;

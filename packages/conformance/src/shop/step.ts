@@ -90,7 +90,6 @@ export function lossOf(credit: Credit, paid: Paise | null): Loss | null {
   return credit.amount === paid ? null : 'wrong_amount';
 }
 
-/** Describes the correct credit. */
 export function expectedCredit(paid: Paise | null): Credit {
   return paid === null ? { count: 0, amount: 0n } : { count: 1, amount: paid };
 }

@@ -227,7 +227,6 @@ export function checkSeed(seed: number): void {
   );
 }
 
-/** Maximum number of stories to run while shrinking. */
 const maxTries = 120;
 
 /**

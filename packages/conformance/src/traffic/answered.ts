@@ -154,7 +154,6 @@ const capacity = 20_000;
 export class OrderBook {
   readonly #byReference = new Map<string, KnownOrder>();
   readonly #byOrderNo = new Map<string, KnownOrder>();
-  /** Deliveries so far, by event. */
   readonly #callbacks = new Map<string, Delivered>();
 
   byReference(kind: KnownOrder['kind'], mchId: string, reference: string): KnownOrder | null {

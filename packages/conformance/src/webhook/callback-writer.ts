@@ -32,7 +32,6 @@ export const kindNames: Readonly<Record<CheckedKind, string>> = {
   link: 'a paid link',
 };
 
-/** The order of a case. */
 export interface CheckedOrder {
   readonly kind: CheckedKind;
   /** The order number, or `client_ref` of a link. */
@@ -47,7 +46,6 @@ export function formatsOfKind(kind: CallbackKind): readonly CallbackFormat[] {
   return kind === 'link' ? ['json'] : ['json', 'form'];
 }
 
-/** Display names of the formats. */
 export const formatNames: Readonly<Record<CallbackFormat, string>> = { json: 'JSON', form: 'a form' };
 
 /** A string that changes if JSON is encoded twice or a form is decoded twice. */
@@ -180,7 +178,6 @@ export class CallbackWriter {
     return open + (where === 'after' ? inner : inner.toReversed()).join(separator) + close;
   }
 
-  /** Returns whether the merchant uses this key. */
   isOwn(key: string): boolean {
     return key === this.#setup.mchKey || key === this.#setup.mchSecret;
   }

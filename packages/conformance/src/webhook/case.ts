@@ -42,7 +42,6 @@ export interface Step {
   readonly contentType?: string;
 }
 
-/** Creates a step with one delivery. */
 export function sends(what: string, body: string, expected: ExpectedAnswer = 'acknowledged'): Step {
   return { what, body, expected };
 }
@@ -68,7 +67,6 @@ export function paidOnce({ kind, amount }: CheckedOrder): ExpectedCredit {
   return { kind: 'once', amount, ...(kind === 'payout' && { status: 'success' }) };
 }
 export const once = ({ order }: CaseMaterial) => paidOnce(order);
-/** Expects no credit. */
 export const nothing = (): ExpectedCredit => ({ kind: 'nothing' });
 
 /** The state that a shop must store for a payout. */

@@ -18,7 +18,6 @@ import type { CheckSetup } from './options.ts';
 import type { PathFindings } from './path/response-signs.ts';
 import { type Credits, createdOrderNo, creditsOf, returnPageOf, type Visit, visit } from './shop-calls.ts';
 
-/** A delivery with its response. */
 export interface Answer {
   readonly exchange: Exchange;
   readonly result: DeliveryResult;
@@ -88,7 +87,6 @@ export class CheckRun {
   #made = 0;
   #answered = false;
   #isLastBroken = false;
-  /** The reason for a failed connection, or null. */
   #unreachable: string | null = null;
   #acknowledged = false;
   #unanswered = 0;

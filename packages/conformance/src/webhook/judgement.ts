@@ -220,7 +220,6 @@ function isRefusal({ result: { status } }: Answer): boolean {
 export const inTurn =
   'no two responses overlapped, so concurrency was not observed. Start the endpoint with several workers (PHP: PHP_CLI_SERVER_WORKERS=4 php -S …)';
 
-/** Describes the probe's result. */
 export function creditedInWords(credits: Credits): string {
   const { count, amount, status } = credits;
   const done = doneTo(credits);
