@@ -109,13 +109,15 @@ export function explainCallback(
   const { params, causes } = receivedBody(rawBody, options.contentType ?? null);
   const kind = kindOf(params);
   const asked = { ...options, operation: kind === null ? undefined : (`${kind}-callback` as Operation) };
-  const context = contextOf(fieldsOf(params), asked, { more: alterations, anyCase: true });
-  const isRight = context.bases.some((base) => base.known.length === 0 && isSignedBy(base));
+  const fields = fieldsOf(params);
+  const context = contextOf(fields, asked, { more: alterations, anyCase: true });
+  const ofBody = explained(context, asked);
+  const isRight = ofBody.verdict === 'valid';
   const own = isRight ? ownSign(context, options) : undefined;
   const result =
     own === undefined
-      ? explained(context, asked)
-      : explained(contextOf(fieldsOf(params), { ...asked, sign: own }, { anyCase: true }), asked);
+      ? ofBody
+      : explained(contextOf(fields, { ...asked, sign: own }, { anyCase: true }), asked);
   const found = causes.map((cause) => shownMistake(cause, context.hide));
   const isOpen = isRight && own === undefined;
   return {
@@ -287,11 +289,6 @@ function unexplainedSummary(
 function shownMistake({ named, about = '' }: Cause, hide: Mask = (text) => text): ShownMistake {
   const { id, title, fix, remedy } = named;
   return { id, title: about === '' ? title : `${title}: ${hide(about)}`, fix, fixes: remedies[remedy] };
-}
-
-function isSignedBy({ client, facts, signForms }: Base): boolean {
-  const digest = digestOf(client, readyFields(client, facts.fields));
-  return signForms.some(({ digits, matches }) => digits === 32 && matches(digest));
 }
 
 /** The sign of the merchant's code, as given or calculated from `baseString`. */

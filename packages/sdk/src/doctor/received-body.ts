@@ -1,5 +1,5 @@
 import { callbackMediaType } from '../protocol/callback-body.ts';
-import { type FlatParams, FlatParseError, flatParseReasons, parseFlat } from '../protocol/flat-parser.ts';
+import { type FlatParams, FlatParseError, parseFlat } from '../protocol/flat-parser.ts';
 import { bodyLimit } from '../protocol/limits.ts';
 import type { Cause } from './search.ts';
 import type { Named } from './ways.ts';
@@ -39,34 +39,26 @@ const types = ['application/json', 'application/x-www-form-urlencoded'] as const
 /** Parses the body by its content type. If this fails, uses the first character of the body to determine the type. */
 export function receivedBody(rawBody: Uint8Array | string, contentType: string | null): ReceivedBody {
   const text = bodyText(rawBody);
-  if (Buffer.byteLength(text) > bodyLimit) {
-    return { params: new Map(), causes: [{ named: unreadable, about: 'it is over 64 KB' }] };
-  }
-  const first = parsed(rawBody, contentType);
-  if (isSigned(first)) return { params: first, causes: [] };
+  if (Buffer.byteLength(text) > bodyLimit) return unread('it is over 64 KB');
   const clean = text.replace(/^[\ufeff\s]+/, '');
   const likely = clean.startsWith('{') ? types[0] : types[1];
   const padded = clean === text ? [] : [{ named: bodyPadded }];
-  const asSaid = padded.length > 0 ? parsed(clean, contentType) : first;
-  if (isSigned(asSaid)) return { params: asSaid, causes: padded };
-  const asItLooks = clean.includes('=') || likely === types[0] ? parsed(clean, likely) : first;
-  if (!isSigned(asItLooks)) {
-    if (typeof first !== 'string') return { params: first, causes: [] };
-    return { params: new Map(), causes: [{ named: unreadable, about: reasonWords(first) }] };
-  }
   const other = contentType === null ? [] : [{ named: otherContentType, about: `it is ${likely}` }];
-  return { params: asItLooks, causes: [...other, ...padded] };
+  const first = parsed(rawBody, contentType);
+  const readings = [
+    { params: first, causes: [] },
+    { params: parsed(clean, contentType), causes: padded },
+    { params: parsed(clean, likely), causes: [...other, ...padded] },
+  ];
+  for (const { params, causes } of readings) {
+    // A body that was parsed as the wrong type contains no `sign`.
+    if (typeof params !== 'string' && params.has('sign')) return { params, causes };
+  }
+  return typeof first === 'string' ? unread(first) : { params: first, causes: [] };
 }
 
-function reasonWords(reason: string): string {
-  return Object.hasOwn(flatParseReasons, reason)
-    ? flatParseReasons[reason as keyof typeof flatParseReasons]
-    : reason;
-}
-
-/** Returns whether the fields include `sign`. A body that was parsed as the wrong type contains no `sign`. */
-function isSigned(read: FlatParams | string): read is FlatParams {
-  return typeof read !== 'string' && read.has('sign');
+function unread(about: string): ReceivedBody {
+  return { params: new Map(), causes: [{ named: unreadable, about }] };
 }
 
 /** The parameters, or the reason why the body is unreadable. */
@@ -74,7 +66,7 @@ function parsed(body: Uint8Array | string, contentType: string | null): FlatPara
   try {
     return parseFlat(body, callbackMediaType(contentType));
   } catch (error) {
-    if (error instanceof FlatParseError) return error.reason;
+    if (error instanceof FlatParseError) return error.message;
     throw error;
   }
 }
