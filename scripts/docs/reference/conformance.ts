@@ -26,7 +26,7 @@ interface Written {
 /** Writes the sentence of each rule, and links to the tests that have its id in a title. */
 export function writtenPage(page: string, { sentences, titles }: Written): string {
   const linked = new Set<string>();
-  const rows = page
+  const rows = withEveryRow(page, [...sentences.keys()])
     .replace(/(?:^\[[^\]]+\]: \S+\n)+/gm, '')
     .replace(row, (_, id: string, sentence: string) => {
       const files = [...titles].filter(([, written]) => written.some((title) => holds(title, id)));
@@ -36,6 +36,17 @@ export function writtenPage(page: string, { sentences, titles }: Written): strin
     });
   const targets = [...linked].map((file) => `[${labelOf(file)}]: ../../${file}\n`).sort();
   return `${rows}${targets.join('')}`;
+}
+
+/** Adds the row of each new rule below the row of the rule before it. */
+function withEveryRow(page: string, ids: readonly string[]): string {
+  let whole = page;
+  for (const [at, id] of ids.entries()) {
+    if (whole.includes(`\n| \`${id}\` |`)) continue;
+    const before = new RegExp(`^\\| \`${ids[at - 1]?.replaceAll('.', '\\.')}\` .*$`, 'm');
+    whole = whole.replace(before, (line) => `${line}\n| \`${id}\` |  |  |`);
+  }
+  return whole;
 }
 
 /** Short name of a test file: `mock-gateway/wire/payin`. */
