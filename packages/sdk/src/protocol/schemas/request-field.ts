@@ -8,7 +8,7 @@ export interface RequestField<Code extends string> {
   readonly name: string;
   readonly alias?: string;
   /** True if every request of this kind requires the parameter. */
-  readonly required: boolean;
+  readonly required?: true;
   /** Schema of a non-empty value, which is always a string. */
   readonly schema: z.ZodType<string, string>;
   /** Error code for a value that the schema rejects. */
@@ -41,7 +41,9 @@ export type DestinationField<Code extends string, Kind extends PayType = PayType
 };
 
 type Shape<Fields extends readonly RequestField<string>[]> = {
-  [F in Fields[number] as F['name']]: F['required'] extends true ? F['schema'] : z.ZodOptional<F['schema']>;
+  [F in Fields[number] as F['name']]: F extends { readonly required: true }
+    ? F['schema']
+    : z.ZodOptional<F['schema']>;
 };
 
 /** The parameters of a request, and one schema of all parameters by main name. */

@@ -18,7 +18,6 @@ const sign = {
 
 const apiKey = {
   name: 'api_key',
-  required: true,
   schema: text.someText,
   code: 'invalid_api_key',
   description: 'The API Key; it identifies the merchant.',
@@ -30,7 +29,6 @@ const createLink = requestTable([
   {
     ...apiKey,
     // The parameter is optional, because a header can contain the key. The signature does not cover the header.
-    required: false,
     description: `${apiKey.description} The client can instead send it in the header X-Api-Key, which is not signed.`,
   },
   {
@@ -43,7 +41,6 @@ const createLink = requestTable([
   },
   {
     name: 'note',
-    required: false,
     schema: text.shortText(noteMaxLength),
     code: 'invalid_note',
     description: 'Any string of up to 255 characters.',
@@ -51,7 +48,6 @@ const createLink = requestTable([
   },
   {
     name: 'client_ref',
-    required: false,
     schema: text.shortText(clientRefMaxLength),
     code: 'invalid_client_ref',
     description:
@@ -60,7 +56,6 @@ const createLink = requestTable([
   },
   {
     name: 'notify_url',
-    required: false,
     schema: text.url,
     code: 'invalid_notify_url',
     description: 'URL that receives the callback when the customer pays the link.',
@@ -68,7 +63,6 @@ const createLink = requestTable([
   },
   {
     name: 'return_url',
-    required: false,
     schema: text.url,
     code: 'invalid_return_url',
     description: 'URL to which the customer returns after payment.',
@@ -76,7 +70,6 @@ const createLink = requestTable([
   },
   {
     name: 'currency',
-    required: false,
     schema: text.currency,
     code: 'invalid_currency',
     description: 'Currency that the customer pays in, `INR` (default) or `USDT`. The amount is always INR.',
@@ -87,7 +80,7 @@ const createLink = requestTable([
 
 /** spec: GET link-status.php, query parameters. */
 const linkStatus = requestTable([
-  apiKey,
+  { ...apiKey, required: true },
   {
     name: 'link_code',
     required: true,

@@ -59,7 +59,6 @@ const payin = requestTable([
   {
     name: 'tradeType',
     alias: 'trade_type',
-    required: false,
     schema: text.tradeType,
     code: 'invalid_trade_type',
     description:
@@ -69,7 +68,6 @@ const payin = requestTable([
   {
     name: 'notifyUrl',
     alias: 'callback_url',
-    required: false,
     schema: text.url,
     code: 'invalid_url',
     description:
@@ -79,7 +77,6 @@ const payin = requestTable([
   {
     name: 'returnUrl',
     alias: 'return_url',
-    required: false,
     schema: text.url,
     code: 'invalid_url',
     description: 'URL to which the customer returns after payment.',
@@ -87,7 +84,6 @@ const payin = requestTable([
   },
   {
     name: 'extra',
-    required: false,
     schema: text.shortText(extraMaxLength),
     code: 'invalid_extra',
     description: 'Any string. Queries and callbacks return this string.',
@@ -107,7 +103,6 @@ export const destinations = {
   bank: [
     {
       name: 'bankCode',
-      required: false,
       schema: text.someText,
       code: 'bank_invalid',
       description:
@@ -119,7 +114,6 @@ export const destinations = {
     },
     {
       name: 'accountName',
-      required: false,
       schema: text.visibleText,
       code: 'bank_invalid',
       description: 'Account holder (bank payouts).',
@@ -130,7 +124,6 @@ export const destinations = {
     },
     {
       name: 'accountNumber',
-      required: false,
       schema: text.matching(accountNumberPattern),
       code: 'bank_invalid',
       description: 'Account number, 6 to 20 digits (bank payouts).',
@@ -141,7 +134,6 @@ export const destinations = {
     },
     {
       name: 'ifsc',
-      required: false,
       schema: text.matching(ifscPattern),
       code: 'ifsc_invalid',
       description: 'IFSC code of the branch, in upper or lower case (bank payouts).',
@@ -154,7 +146,6 @@ export const destinations = {
   upi: [
     {
       name: 'upiId',
-      required: false,
       schema: text.matching(upiIdPattern),
       code: 'upi_invalid',
       description: 'UPI ID in the format name@bank (UPI payouts).',
@@ -167,7 +158,6 @@ export const destinations = {
   usdt: [
     {
       name: 'usdtAddress',
-      required: false,
       schema: text.matching(usdtAddressPattern),
       code: 'address_invalid',
       description: 'TRC20 wallet address (USDT payouts). USDT must be enabled for the account.',
@@ -194,7 +184,6 @@ const payout = requestTable([
   },
   {
     name: 'payType',
-    required: false,
     schema: text.payType,
     code: 'invalid_pay_type',
     description:
@@ -214,7 +203,6 @@ const orderQuery = requestTable([
   mchId,
   {
     name: 'mchOrderNo',
-    required: false,
     schema: text.mchOrderNo,
     code: 'invalid_mch_order_no',
     description: 'The merchant’s order number. Send `mchOrderNo` or `orderNo`.',
@@ -222,7 +210,6 @@ const orderQuery = requestTable([
   },
   {
     name: 'orderNo',
-    required: false,
     schema: text.someText,
     code: 'order_not_found',
     description: 'The gateway order number. Send `orderNo` or `mchOrderNo`.',
