@@ -90,7 +90,8 @@ function buildsOf(wanted) {
 
 /**
  * Returns the inputs of a build: its own sources without the tests. A change of another package requires no new build,
- * because the build only imports the other package.
+ * because the build only imports the other package. The dashboard is an exception: it contains the tables of
+ * `dashboard/src/tables.ts`.
  * @param {Build} build
  */
 function buildInputs({ folder, config }) {
@@ -98,7 +99,9 @@ function buildInputs({ folder, config }) {
     (file) => /^(src\/|[^/]+\.html$)/.test(path.posix.relative(folder, file)),
   );
   const shared = ['pnpm-lock.yaml', 'tsconfig.json', 'tsconfig.build.json', 'scripts/declarations.ts'];
-  return [...shared, `${folder}/package.json`, `${folder}/${config}`, ...sources];
+  const tables = ['fault-kinds', 'moves'].map((name) => `packages/mock-gateway/src/domain/${name}.ts`);
+  const bundled = config === 'vite.config.ts' ? [...tables, 'packages/sdk/src/protocol/routes.ts'] : [];
+  return [...shared, `${folder}/package.json`, `${folder}/${config}`, ...sources, ...bundled];
 }
 
 /**
