@@ -26,22 +26,12 @@ interface FaultKindFacts {
 export const faultKinds = {
   status: {
     details: { status: true, error: false, retryAfter: false },
-    request: {
-      effect: 'the gateway returns an HTTP error',
-      note: 'status {status} on purpose',
-    },
+    request: { effect: 'the gateway returns an HTTP error', note: 'status {status} on purpose' },
   },
   delay: {
     details: { ms: true },
-    request: {
-      effect: 'the response arrives late',
-      note: 'delayed by {ms} ms, on purpose',
-    },
-    callback: {
-      effect: 'the callback arrives late',
-      sent: 1,
-      note: 'delayed on purpose',
-    },
+    request: { effect: 'the response arrives late', note: 'delayed by {ms} ms, on purpose' },
+    callback: { effect: 'the callback arrives late', sent: 1, note: 'delayed on purpose' },
   },
   drop: {
     details: {},
@@ -57,10 +47,7 @@ export const faultKinds = {
   },
   hang: {
     details: {},
-    request: {
-      effect: 'the gateway sends no response',
-      note: 'no response, on purpose',
-    },
+    request: { effect: 'the gateway sends no response', note: 'no response, on purpose' },
   },
   truncate: {
     details: {},

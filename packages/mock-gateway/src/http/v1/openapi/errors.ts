@@ -1,19 +1,9 @@
 // Folder http/v1/openapi: v1 in the OpenAPI document.
-import type { V1Endpoint } from '@inrgate/sdk/internal';
 import { type V1ErrorInfo, v1Errors } from '@inrgate/sdk/protocol';
 import { type Examples, type Json, jsonType, ref } from '../../openapi/parts.ts';
 
-/** HTTP statuses that only one endpoint returns. */
-const ofOneEndpoint: Readonly<Record<V1Endpoint, readonly number[]>> = {
-  'create-link': [409, 422, 502],
-  'link-status': [404],
-};
-
-/** The errors that an endpoint returns, in the order of the table. Excludes 405, which only other methods return. */
-function v1ErrorsOf(endpoint: V1Endpoint): readonly V1ErrorInfo[] {
-  const ofOthers = Object.entries(ofOneEndpoint).flatMap(([name, own]) => (name === endpoint ? [] : own));
-  return v1Errors.filter(({ status }) => status !== 405 && !ofOthers.includes(status));
-}
+/** HTTP statuses of every endpoint. Excludes 405, which only other methods return. */
+const ofEveryEndpoint = [400, 401, 403, 500];
 
 export function v1ErrorExamples(): Examples {
   const examples = v1Errors.map((error) => {
@@ -29,9 +19,11 @@ function exampleName({ status, code }: V1ErrorInfo): string {
   return `v1-${status}-${code}`;
 }
 
-export function v1ErrorResponses(endpoint: V1Endpoint): Json {
-  const byStatus = Map.groupBy(v1ErrorsOf(endpoint), ({ status }) => status);
-  return Object.fromEntries([...byStatus].map(([status, errors]) => [status, errorResponse(errors)]));
+/** @param own the statuses that only this endpoint returns */
+export function v1ErrorResponses(own: readonly number[]): Json {
+  const errors = v1Errors.filter(({ status }) => [...ofEveryEndpoint, ...own].includes(status));
+  const byStatus = Map.groupBy(errors, ({ status }) => status);
+  return Object.fromEntries([...byStatus].map(([status, rows]) => [status, errorResponse(rows)]));
 }
 
 function errorResponse(errors: readonly V1ErrorInfo[]): Json {

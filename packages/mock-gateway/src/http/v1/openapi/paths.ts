@@ -67,7 +67,7 @@ function createLink(legacyBaseUrl: string): Json {
           value: { ok: true, data: { ...exampleOf(linkCreated), ...payUrl(legacyBaseUrl) } },
         },
       }),
-      ...v1ErrorResponses('create-link'),
+      ...v1ErrorResponses([409, 422, 502]),
     },
   };
 }
@@ -107,7 +107,7 @@ function linkStatus(legacyBaseUrl: string): Json {
           value: { ok: true, data: { ...found, paid_at: '' } },
         },
       }),
-      ...v1ErrorResponses('link-status'),
+      ...v1ErrorResponses([404]),
     },
   };
 }
