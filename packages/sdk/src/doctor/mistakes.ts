@@ -20,7 +20,7 @@ const encodedInTransit: readonly way.Way[] = [
   way.origin(format.withoutBackslashes, 'with backslashes'),
 ];
 
-/** Known mistakes, the most frequent first. The first three ways with an effect are also combined with other mistakes. */
+/** Known mistakes, the most frequent first. The first four ways with an effect are also combined with other mistakes. */
 export const mistakes: readonly way.Mistake[] = [
   {
     id: 'empty-values-signed',

@@ -47,8 +47,8 @@ export interface Outcome {
   readonly complete: boolean;
 }
 
-/** Number of effective ways of each mistake to combine, with the correct key and with another key. */
-const combined = { right: 3, wrong: 2 };
+/** Maximum sum of the ranks of two combined ways, with the correct key and with another key. */
+const maxRanks = { right: 3, wrong: 1 };
 /** Maximum number of keys of other merchants that the search tries with a mistake. */
 const maxOthers = 4;
 /** Maximum number of characters to hash. Only long values reach it. */
@@ -68,6 +68,8 @@ interface Try {
   readonly client: Client;
   readonly ready: Fields;
   readonly isEarly: boolean;
+  /** Position among the effective ways of the mistake, from 0. */
+  readonly rank: number;
 }
 
 /**
@@ -113,14 +115,14 @@ export class Search {
     const tries: Try[] = [];
     const plain = inByteOrder(readyFields(base.client, base.facts.fields));
     const right = baseString(base.client, plain);
-    const most = base.known.length === 0 ? combined.right : combined.wrong;
     for (const mistake of base.mistakes) {
       const texts = new Set([right]);
-      let effective = 0;
+      let rank = 0;
       for (const way of mistake.ways(base.facts)) {
         if (this.#isOver()) return tries;
         this.#singles += 1;
         const client = { ...base.client, ...way };
+        if (way.digest !== undefined && formsFor(base, client).length === 0) continue;
         const isEarly = early.some((step) => way[step] !== undefined);
         const isPlain = !isEarly && way.order === undefined;
         const ready = isPlain ? plain : client.order(readyFields(client, base.facts.fields));
@@ -130,19 +132,23 @@ export class Search {
           texts.add(text);
         }
         this.#attempt(base, client, ready, () => [causeOf(mistake, way)]);
-        if (way.alone || effective === most) continue;
-        effective += 1;
-        tries.push({ mistake, way, client, ready, isEarly });
+        if (way.alone) continue;
+        tries.push({ mistake, way, client, ready, isEarly, rank });
+        rank += 1;
       }
     }
     return tries;
   }
 
-  #together(base: Base, tries: readonly Try[]): void {
+  /** Combines two mistakes, and of each mostly the frequent ways. */
+  #together(base: Base, all: readonly Try[]): void {
+    const most = base.known.length === 0 ? maxRanks.right : maxRanks.wrong;
+    const tries = all.filter(({ rank }) => rank <= most);
     for (const [at, one] of tries.entries()) {
       for (const other of tries.slice(at + 1)) {
+        if (one.rank + other.rank > most || one.mistake === other.mistake) continue;
         if (this.#isOver()) return;
-        if (one.mistake === other.mistake || sharesStep(one.way, other.way)) continue;
+        if (sharesStep(one.way, other.way)) continue;
         this.#pairs += 1;
         const { client, ready } = both(base, one, other);
         this.#attempt(base, client, ready, () =>
@@ -200,7 +206,7 @@ export class Search {
   }
 
   #attempt(base: Base, client: Client, ready: Fields, causes: () => readonly Cause[]): void {
-    const forms = base.signForms.filter(({ digits }) => digits === client.digest.digits);
+    const forms = formsFor(base, client);
     if (this.#found !== undefined || forms.length === 0) return;
     const text = baseString(client, ready);
     this.#hashes += 1;
@@ -211,6 +217,10 @@ export class Search {
     const written = form.mistakes.map((named) => ({ named }));
     this.#found = { base, client, causes: [...base.known, ...causes(), ...written] };
   }
+}
+
+function formsFor({ signForms }: Base, { digest }: Client): readonly SignForm[] {
+  return signForms.filter(({ digits }) => digits === digest.digits);
 }
 
 function causeOf(named: Named, { about }: Way): Cause {

@@ -172,13 +172,9 @@ export const foreignNames = [
 export function usualFields({ fields, mchId, keys }: Facts): Fields {
   const sent = new Map(fields.map(({ name, text }) => [name, text]));
   const usual: Readonly<Record<string, readonly (string | undefined)[]>> = {
-    test: ['true'],
     tradeType: ['INRUPI', 'usdt'],
     payType: ['bank', 'upi', 'usdt'],
-    status: ['success', 'failed', 'processing'],
     currency: ['INR', 'USDT'],
-    amount: [sent.get('paidAmount')],
-    paidAmount: [sent.get('amount')],
     returnUrl: [sent.get('notifyUrl')],
     notifyUrl: [sent.get('returnUrl')],
     extra: [sent.get('mchOrderNo')],
@@ -189,6 +185,11 @@ export function usualFields({ fields, mchId, keys }: Facts): Fields {
     sign_type: ['MD5'],
     signType: ['MD5'],
     version: ['v3', '1.0'],
+    // Callbacks only.
+    test: ['true'],
+    status: ['success', 'failed', 'processing'],
+    amount: [sent.get('paidAmount')],
+    paidAmount: [sent.get('amount')],
   };
   return Object.entries(usual)
     .filter(([name]) => !sent.has(name) && !sent.has(otherName(name) ?? ''))
