@@ -377,7 +377,7 @@ describe('outcome', () => {
     const { client, sent } = clientWith([networkError(code, syscall)]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent', attempts: 3 });
-    expect(String(error)).toContain(`payins.create: no connection: ${code}`);
+    expect(String(error)).toContain(`payins.create: no connection to gateway.example: ${code}`);
     expect(sent).toHaveLength(3);
   });
 

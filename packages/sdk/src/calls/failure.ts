@@ -95,6 +95,7 @@ export function noTurn(deadline: number): Failure {
 const bodyExcerpt = 2_048;
 
 export interface AttemptContext<T> {
+  readonly request: { readonly url: string };
   readonly api: 'v1' | 'v3';
   /** The limit that ends the attempt first. */
   readonly limit: { readonly name: 'timeout' | 'deadline'; readonly ms: number };
@@ -116,7 +117,7 @@ export function judge<T>(received: HttpAnswer | NoAnswer, context: AttemptContex
     case 'answer':
       return judgeAnswer(received, context);
     case 'network':
-      return disconnected(received.cause, context.redact);
+      return disconnected(received.cause, context);
     case 'timeout': {
       const { name, ms } = context.limit;
       const text = [`no complete response within the ${name} of ${ms} ms`];
@@ -187,9 +188,11 @@ function foreign(answer: Omit<HttpAnswer, 'kind'>, problem: string, redact: Mask
   };
 }
 
-function disconnected(cause: unknown, redact: Mask): Failure {
+function disconnected(cause: unknown, { request, redact }: AttemptContext<unknown>): Failure {
   const { code = '', notSent, permanent } = diagnose(cause);
-  const what = notSent ? 'no connection' : 'the connection broke before the response was complete';
+  const what = notSent
+    ? `no connection to ${redact(new URL(request.url).host)}`
+    : 'the connection broke before the response was complete';
   return {
     ok: false,
     kind: 'connection',
