@@ -181,6 +181,16 @@ describe('several mistakes [contract:doctor.mistakes]', () => {
     [['number-rewritten', 'boolean-rewritten'], keyed({ ...sent, amount: '1500.5', test: '1' })],
     [['empty-values-signed', 'lower-case'], md5(`${right}&utr=&key=${key}`).toLowerCase()],
     [['wrong-key-type', 'number-rewritten'], keyed({ ...sent, amount: '1500.5' }, keys.mchSecret)],
+    // The fourth way of a mistake, with the first of another.
+    [['number-rewritten', 'other-key-name'], md5(`${join({ ...sent, amount: '1500.5' })}&mchKey=${key}`)],
+    [['key-quoted', 'number-rewritten'], keyed({ ...sent, amount: '1500.5' }, `b'${key}'`)],
+    [
+      ['number-rewritten', 'other-digest'],
+      createHmac('sha256', key)
+        .update(join({ ...sent, amount: '1500.5' }))
+        .digest('hex')
+        .toUpperCase(),
+    ],
     [
       ['wrong-key-type', 'values-url-encoded', 'key-without-name'],
       md5(join(changed(encodeURIComponent)) + keys.mchSecret),
