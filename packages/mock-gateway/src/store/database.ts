@@ -96,6 +96,12 @@ export class Database {
     this.run(sql, ...Object.values(row));
   }
 
+  /** Writes these columns of the row in which `key` has this value. */
+  update(table: string, row: Readonly<Record<string, Value>>, key: string, value: Value): void {
+    const columns = Object.keys(row).map((column) => `${column} = ?`);
+    this.run(`UPDATE ${table} SET ${columns.join()} WHERE ${key} = ?`, ...Object.values(row), value);
+  }
+
   exec(sql: string): void {
     this.#named(() => this.#opened.exec(sql));
   }

@@ -99,11 +99,7 @@ export class Deposits {
 
   /** Writes the state, because all other fields are fixed. */
   update(deposit: Deposit): void {
-    const { status, state_at, paid_amount, utr } = toStateRow(deposit.state);
-    this.#db.run(
-      'UPDATE deposits SET status = ?, state_at = ?, paid_amount = ?, utr = ? WHERE order_no = ?',
-      ...[status, state_at, paid_amount, utr, deposit.orderNo],
-    );
+    this.#db.update('deposits', toStateRow(deposit.state), 'order_no', deposit.orderNo);
     this.#changed({ type: 'deposit', deposit, isNew: false });
   }
 }

@@ -2,7 +2,7 @@ import { availableAccount, heldAccount } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Change } from './change.ts';
 import { flag, type Numbered, type RowOf } from './columns.ts';
-import type { Database, Value } from './database.ts';
+import type { Database } from './database.ts';
 import { cut, mapPage, type Page, type Paged, sequenceOf } from './paging.ts';
 
 /** Maximum number of cached merchants. */
@@ -74,13 +74,7 @@ export class Merchants {
   /** Writes all fields. No other merchant may have the key. */
   update(merchant: Merchant): void {
     this.#known.delete(merchant.mchId);
-    const row: Readonly<Record<string, Value>> = toRow(merchant);
-    const columns = Object.keys(row).map((column) => `${column} = ?`);
-    this.#db.run(
-      `UPDATE merchants SET ${columns.join()} WHERE mch_id = ?`,
-      ...Object.values(row),
-      merchant.mchId,
-    );
+    this.#db.update('merchants', toRow(merchant), 'mch_id', merchant.mchId);
     this.#changed({ type: 'merchant', merchant });
   }
 }

@@ -52,11 +52,7 @@ export class Payouts {
 
   /** Writes the state, because all other fields are fixed. */
   update(payout: Payout): void {
-    const { status, state_at, txid, message } = toStateRow(payout.state);
-    this.#db.run(
-      'UPDATE payouts SET status = ?, state_at = ?, txid = ?, message = ? WHERE order_no = ?',
-      ...[status, state_at, txid, message, payout.orderNo],
-    );
+    this.#db.update('payouts', toStateRow(payout.state), 'order_no', payout.orderNo);
     this.#changed({ type: 'payout', payout, isNew: false });
   }
 
