@@ -1,3 +1,4 @@
+import { didYouMean } from '@inrgate/sdk/basics';
 import {
   type Check,
   type CheckProgress,
@@ -73,7 +74,13 @@ export function chosenCases({
 }: Pick<CheckSetup, 'cases' | 'kinds' | 'returnUrl'>): readonly WebhookCase[] {
   const unknown = ids?.find((id) => webhookCases.every((one) => one.id !== id));
   if (unknown !== undefined) {
-    invalidOption(`unknown case ${JSON.stringify(unknown)}; a full report contains the ids of all cases`);
+    const near = didYouMean(
+      unknown,
+      webhookCases.map(({ id }) => id),
+    );
+    invalidOption(
+      `unknown case ${JSON.stringify(unknown)}${near}; to list the cases: inrgate check webhook --list`,
+    );
   }
   return webhookCases.filter((one) => {
     if (one.kind !== 'path' && !kinds.includes(one.kind)) return false;
