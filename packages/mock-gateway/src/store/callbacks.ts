@@ -61,6 +61,8 @@ export class Callbacks {
   readonly #changed: (change: Change) => void;
   /** Positions of the callbacks that are being delivered. */
   readonly #delivering = new Set<number>();
+  /** The receiver that was asked last for due callbacks. */
+  #lastAsked = '';
 
   constructor(db: Database, history: History, changed: (change: Change) => void) {
     this.#db = db;
@@ -145,17 +147,33 @@ export class Callbacks {
   }
 
   /**
-   * Returns due callbacks for the free places, longest waiting first. Asks each receiver with a free place, so the
+   * Returns due callbacks for the free places, longest waiting first. The receivers with a free place take turns, so the
    * callbacks of a receiver without one hide no other (invariant: a hung receiver delays no other receiver).
    */
   due(now: number, { atMost, perReceiver, busy }: Places): readonly Due[] {
     const first: DuePlace[] = [];
-    for (const receiver of this.#receivers()) {
+    for (const receiver of this.#receiversInTurn()) {
       const free = Math.min(perReceiver - (busy.get(receiver) ?? 0), atMost);
       if (free > 0) first.push(...this.#firstDue(receiver, now, free));
+      this.#lastAsked = receiver;
+      if (first.length >= atMost) break;
     }
     first.sort((one, other) => Number(one.at - other.at) || Number(one.seq - other.seq));
     return first.slice(0, atMost).map(({ seq }) => this.#due(seq));
+  }
+
+  /** The receivers of pending callbacks, beginning after the one that was asked last. Reads one index entry for each. */
+  *#receiversInTurn(): Iterable<string> {
+    const last = this.#lastAsked;
+    for (let next = this.#receiverAfter(last); next !== null; next = this.#receiverAfter(next)) yield next;
+    for (let next = this.#receiverAfter(''); next !== null && next <= last; next = this.#receiverAfter(next))
+      yield next;
+  }
+
+  #receiverAfter(receiver: string): string | null {
+    const sql = `SELECT min(receiver) AS next FROM callbacks INDEXED BY callbacks_due_by_receiver
+      WHERE state = 'pending' AND receiver > ?`;
+    return this.#db.get<{ next: string | null }>(sql, receiver)?.next ?? null;
   }
 
   /** Returns the callbacks of a receiver that have waited longest. Reads only the index. */
@@ -173,21 +191,6 @@ export class Callbacks {
   #due(seq: bigint): Due {
     const row = this.#db.get<DueRow>('SELECT * FROM callbacks WHERE seq = ?', seq) as DueRow;
     return { callback: this.#toCallback(row), seq: Number(seq), url: row.url, receiver: row.receiver };
-  }
-
-  /** The receivers of pending callbacks. Takes one index step per receiver instead of one per row. */
-  #receivers(): readonly string[] {
-    const rows = this.#db.all<{ name: string }>(
-      `WITH RECURSIVE receivers (name) AS (
-         SELECT min(receiver) FROM callbacks INDEXED BY callbacks_due_by_receiver WHERE state = 'pending'
-         UNION ALL
-         SELECT (SELECT min(receiver) FROM callbacks INDEXED BY callbacks_due_by_receiver
-           WHERE state = 'pending' AND receiver > name)
-         FROM receivers WHERE name IS NOT NULL
-       )
-       SELECT name FROM receivers WHERE name IS NOT NULL`,
-    );
-    return rows.map(({ name }) => name);
   }
 
   /** Returns a callback that an operator wants to re-send, or null while it is being delivered. */

@@ -161,6 +161,18 @@ describe('outbox of callbacks', () => {
     expect(store.callbacks.nextDue()).toBe(noon + 3);
     expect(store.callbacks.list({ state: 'delivering' }, { limit: 9 }).items).toHaveLength(3);
   });
+
+  it('with few places, each receiver gets its turn, whatever the others have waiting [invariant:9]', () => {
+    store.write(() => {
+      for (const name of ['a', 'b', 'c', 'd', 'e'])
+        for (let number = 0; number < 9; number++)
+          enqueue(`${name}${number}`, `http://${name}.example/`, noon);
+    });
+    const receivers = new Set<string>();
+    for (let time = 0; time < 5; time++)
+      for (const { receiver } of store.callbacks.due(noon, { ...places, atMost: 1 })) receivers.add(receiver);
+    expect([...receivers].sort()).toEqual(['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.example:80`));
+  });
 });
 
 const sampleSettings = {
