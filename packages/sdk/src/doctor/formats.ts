@@ -95,7 +95,7 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function ascii(text: string): string {
+export function ascii(text: string): string {
   return text.replace(/[^\0-\u007f]/g, unicodeEscape);
 }
 
@@ -103,12 +103,16 @@ function unicodeEscape(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
+export const slashed: Write = (text) => text.replaceAll('/', '\\/');
+/** JSON with the escapes of PHP's `json_encode`. */
+export const phpJson: Write = (json) => slashed(ascii(json));
+
 /** Escapes of JSON libraries and SQL. */
 export const backslashes: readonly Format[] = [
-  ['/ as \\/', (text) => inJson(text).replaceAll('/', '\\/')],
+  ['/ as \\/', (text) => slashed(inJson(text))],
   ['\\u for <, > and &', (text) => inJson(text).replace(/[<>&]/g, unicodeEscape)],
   ['\\u for non-ASCII', (text) => ascii(inJson(text))],
-  ['/ as \\/, \\u for non-ASCII', (text) => ascii(inJson(text)).replaceAll('/', '\\/')],
+  ['/ as \\/, \\u for non-ASCII', (text) => phpJson(inJson(text))],
   ['in JSON', inJson],
   ['in JSON, with its quotes', (text) => JSON.stringify(text)],
   ['\\ before quotes', (text) => text.replace(/['"\\]/g, (character) => `\\${character}`)],
@@ -285,7 +289,7 @@ export const nestedFormats: readonly Format[] = (
     ['without spaces', (value) => JSON.stringify(value)],
     ['spaces after : and ,', spaced],
     ['spaces after : and ,, \\u for non-ASCII', (value) => ascii(spaced(value))],
-    ['/ as \\/', (value) => JSON.stringify(value).replaceAll('/', '\\/')],
+    ['/ as \\/', (value) => slashed(JSON.stringify(value))],
   ] as const satisfies readonly (readonly [string, (value: object) => string])[]
 ).map(([about, write]) => [about, (text) => mapped(nestedOf(text), write) ?? text]);
 

@@ -39,11 +39,10 @@ export const mistakes: readonly way.Mistake[] = [
     fix: 'Leave out parameters without a value. Do not sign null, undefined or None as a value.',
     remedy: 'dropEmpty',
     ways: () => [
-      ...way.nothings.flatMap((word) => [
-        way.keeping(word, word),
-        way.keeping(word, `null as ${word}`, way.isNull),
-      ]),
+      ...way.nothings.map((word) => way.keeping(word, word, way.isNull)),
+      ...way.nothings.map((word) => way.keeping(word, `${word}, empty strings too`)),
     ],
+    frequent: 8,
   },
   {
     id: 'absent-signed',
@@ -150,6 +149,7 @@ export const mistakes: readonly way.Mistake[] = [
     remedy: 'cleanKey',
     ways: way.ofKey([
       ['trimmed', (key) => key.trim()],
+      ['a line break after it', (key) => `${key}\n`],
       ['a space before it', (key) => ` ${key}`],
       ['a tab after it', (key) => `${key}\t`],
       ['a space on both sides', (key) => ` ${key} `],
@@ -353,19 +353,11 @@ export const mistakes: readonly way.Mistake[] = [
     remedy: 'joinPairs',
     ways: () =>
       [
-        ...['secret', 'api_key', 'apiKey', 'mchKey', 'mchSecret', 'mch_key', 'api_secret', 'secretKey'],
-        ...[
-          'secret_key',
-          'Key',
-          'KEY',
-          'app_secret',
-          'appSecret',
-          'token',
-          'sign_key',
-          'signKey',
-          'paySecret',
-        ],
-      ].map((name) => way.placing((text, key) => `${text}&${name}=${key}`, `&${name}=`)),
+        'secret api_key apiKey mchKey apikey mchSecret mch_key api_secret secretKey secret_key Key KEY app_secret',
+        'appSecret token sign_key signKey paySecret',
+      ]
+        .flatMap((names) => names.split(' '))
+        .map((name) => way.placing((text, key) => `${text}&${name}=${key}`, `&${name}=`)),
   },
   {
     id: 'key-in-front',
@@ -425,31 +417,28 @@ export const mistakes: readonly way.Mistake[] = [
     fix: joinFix,
     remedy: 'joinPairs',
     ways: () => [
-      way.joining(way.value, '', 'only values'),
-      way.joiningKey(way.value, '', 'only values'),
-      way.joining(way.pair, '', 'no & between them'),
-      way.joining(({ name, text }) => name + text, '', 'neither = nor &'),
-      way.joining(way.value, '&', 'only values, with &'),
-      way.joining(({ name, text }) => name + text, '&', 'no ='),
-      way.joining(({ name, text }) => `${name} = ${text}`, '&', 'spaces around ='),
-      way.joining(({ name, text }) => `${name}:${text}`, '&', ': for ='),
-      way.joining(({ name, text }) => `${name}:${text}`, ',', ': for = and , for &'),
-      way.joining(({ name, text }) => `"${name}"="${text}"`, '&', 'quotes around names and values'),
-      way.joining(({ name, text }) => `${name}="${text}"`, '&', 'quotes around values'),
-      ...['|', ',', ';', '\n', ' ', '&amp;'].flatMap((mark) => [
-        way.joining(way.pair, mark, `${format.inWords(mark)} for &`),
-        way.joining(way.value, mark, `only values, with ${format.inWords(mark)}`),
-        way.joiningKey(way.pair, mark, `${format.inWords(mark)} for &`),
-        way.joiningKey(way.value, mark, `only values, with ${format.inWords(mark)}`),
-      ]),
-      way.joiningKey(way.pair, '', 'nothing for &'),
-      way.joiningKey(({ name, text }) => `${name} = ${text}`, '&', 'spaces around ='),
-      way.joiningKey(({ name, text }) => `${name} = ${text}`, ' & ', 'spaces around = and &'),
-      way.joiningKey(({ name, text }) => `${name}:${text}`, '&', ': for ='),
-      way.joiningKey(({ name, text }) => `${name}:${text}`, ',', ': for = and , for &'),
       { join: (fields) => `${fields.map(way.pair).join('&')}&`, about: '& at the end' },
+      ...way.joiningWith(['', ',', '|', ';', '\n'], [['', way.pair]]),
+      ...way.joiningWith(
+        ['', ',', '|', ';', '\n', '&', ' ', '&amp;'],
+        [
+          ['only values', way.value],
+          ['no =', ({ name, text }) => name + text],
+        ],
+      ),
+      ...way.joiningWith(
+        ['&', ' & ', ',', ' ', '&amp;'],
+        [
+          ['', way.pair],
+          ['spaces around =', ({ name, text }) => `${name} = ${text}`],
+          [': for =', ({ name, text }) => `${name}:${text}`],
+          ['quotes around names and values', ({ name, text }) => `"${name}"="${text}"`],
+          ['quotes around values', ({ name, text }) => `${name}="${text}"`],
+        ],
+      ),
       { join: (fields) => `&${fields.map(way.pair).join('&')}`, about: '& in front' },
     ],
+    frequent: 21,
   },
   {
     id: 'json-signed',
@@ -457,10 +446,14 @@ export const mistakes: readonly way.Mistake[] = [
     fix: joinFix,
     remedy: 'joinPairs',
     ways: () => [
-      way.asJson('{', ',', ':', '}'),
-      way.asJson('{', ', ', ': ', '}', 'with spaces'),
-      way.asJson('{\n  ', ',\n  ', ': ', '\n}', 'with line breaks'),
+      ...way.asJson('', ['{', ',', ':', '}']),
+      ...way.asJson('/ as \\/, \\u for non-ASCII', ['{', ',', ':', '}'], format.phpJson),
+      ...way.asJson('with spaces, \\u for non-ASCII', ['{', ', ', ': ', '}'], format.ascii),
+      ...way.asJson('with spaces', ['{', ', ', ': ', '}']),
+      ...way.asJson('/ as \\/', ['{', ',', ':', '}'], format.slashed),
+      ...way.asJson('with line breaks', ['{\n  ', ',\n  ', ': ', '\n}']),
     ],
+    frequent: 8,
   },
   {
     id: 'pairs-url-encoded',
@@ -487,7 +480,9 @@ export const mistakes: readonly way.Mistake[] = [
       ...way.hmacs('sha1', 'SHA1', 40),
       way.digesting((payload) => hash('sha256', payload), 'SHA-256', 64),
       way.digesting((payload) => hash('sha1', payload), 'SHA-1', 40),
+      way.digesting((payload) => hash('sha512', payload), 'SHA-512', 128),
     ],
+    frequent: 3,
   },
   {
     id: 'md5-twice',
@@ -516,13 +511,14 @@ export const mistakes: readonly way.Mistake[] = [
     fix: 'Encode the base string as UTF-8 explicitly before hashing it.',
     remedy: 'utf8',
     ways: () => [
+      { bytes: (text) => Buffer.from(text, 'utf16le'), about: 'UTF-16' },
       way.inCharset((text) => text.replace(/[^\0-\x7f]/gu, '?'), 'ASCII'),
       way.inCharset((text) => Buffer.from(text.replace(/[^\0-\xff]/gu, '?'), 'latin1'), 'Latin-1'),
       way.inCharset((text) => Buffer.from(text).toString('latin1'), 'UTF-8 twice'),
       way.inCharset((text) => Buffer.from(text, 'latin1'), 'the low byte of each character'),
-      { bytes: (text) => Buffer.from(text, 'utf16le'), about: 'UTF-16' },
       { bytes: (text) => Buffer.from(text, 'utf16le').swap16(), about: 'UTF-16, big-endian' },
     ],
+    frequent: 4,
   },
   {
     id: 'values-cleaned',

@@ -12,7 +12,16 @@ import {
 import { mistakes } from './mistakes.ts';
 import { aliasPairs } from './operations.ts';
 import type { SignForm } from './sign-forms.ts';
-import { type Facts, inOrderOf, type Mistake, type Named, ordersOf, type Way } from './ways.ts';
+import {
+  type Facts,
+  inOrderOf,
+  joiningWith,
+  type Mistake,
+  type Named,
+  ordersOf,
+  value,
+  type Way,
+} from './ways.ts';
 
 export interface Cause {
   readonly named: Named;
@@ -61,6 +70,9 @@ const maxOrdered = 7;
 /** Maximum number of characters of the parameters for all selections and all orders. */
 const maxLength = 1_000;
 
+/** The values and then the key, joined without names, as PHP's samples do. */
+const [, onlyValues = {}] = /* @__PURE__ */ joiningWith([''], [['only values', value]]);
+
 /** A client with a mistake, and its parameters before they are sorted and joined. */
 interface Try {
   readonly mistake: Mistake;
@@ -68,7 +80,7 @@ interface Try {
   readonly client: Client;
   readonly ready: Fields;
   readonly isEarly: boolean;
-  /** Position among the effective ways of the mistake, from 0. */
+  /** Position among the ways of the mistake that have an effect, after the frequent ones, from 0. */
   readonly rank: number;
 }
 
@@ -116,25 +128,28 @@ export class Search {
     const plain = inByteOrder(readyFields(base.client, base.facts.fields));
     const right = baseString(base.client, plain);
     for (const mistake of base.mistakes) {
+      const frequent = base.known.length === 0 ? (mistake.frequent ?? 1) : 1;
       const texts = new Set([right]);
-      let rank = 0;
+      let effective = 0;
       for (const way of mistake.ways(base.facts)) {
         if (this.#isOver()) return tries;
-        this.#singles += 1;
         const client = { ...base.client, ...way };
         if (way.digest !== undefined && formsFor(base, client).length === 0) continue;
+        this.#singles += 1;
         const isEarly = early.some((step) => way[step] !== undefined);
         const isPlain = !isEarly && way.order === undefined;
         const ready = isPlain ? plain : client.order(readyFields(client, base.facts.fields));
-        if (way.digest === undefined && way.bytes === undefined) {
-          const text = baseString(client, ready);
+        if (way.digest === undefined) {
+          const payload = client.bytes(baseString(client, ready));
+          const text = typeof payload === 'string' ? payload : Buffer.from(payload).toString('hex');
           if (texts.has(text)) continue;
           texts.add(text);
         }
         this.#attempt(base, client, ready, () => [causeOf(mistake, way)]);
         if (way.alone) continue;
+        const rank = Math.max(0, effective - frequent + 1);
         tries.push({ mistake, way, client, ready, isEarly, rank });
-        rank += 1;
+        effective += 1;
       }
     }
     return tries;
@@ -161,19 +176,20 @@ export class Search {
   /** Tries every selection of the parameters, sorted and, with the correct key, in the order of the documentation. */
   #selected(base: Base): void {
     const given = base.facts.fields.filter(({ text }) => text !== '');
-    const units = unitsOf(given.map(({ name }) => name));
-    if (units.length > maxSelected || lengthOf(given) > maxLength) return;
-    this.#selectedFrom(base, units, inByteOrder(given), []);
+    if (unitsOf(given.map(({ name }) => name)).length > maxSelected || lengthOf(given) > maxLength) return;
+    this.#selectedFrom(base, inByteOrder(given), [], {});
     if (base.known.length > 0) return;
     const unsorted = { named: mistakeOf('not-sorted'), about: 'signed in the order of the documentation' };
-    this.#selectedFrom(base, units, inOrderOf(base.facts.known)(given), [unsorted]);
+    for (const way of [{}, onlyValues])
+      this.#selectedFrom(base, inOrderOf(base.facts.known)(given), [unsorted], way);
   }
 
-  #selectedFrom(base: Base, units: readonly Unit[], fields: Fields, causes: readonly Cause[]): void {
+  #selectedFrom(base: Base, fields: Fields, causes: readonly Cause[], way: Way): void {
+    const units = unitsOf(fields.map(({ name }) => name));
     const bits = fields.map(({ name }) => 1 << units.findIndex((unit) => unit.includes(name)));
     for (let selection = (1 << units.length) - 2; selection > 0 && this.#found === undefined; selection--) {
       const ready = fields.filter((_, at) => selection & (bits[at] ?? 0));
-      this.#listed(base, ready, () => {
+      this.#listed(base, way, ready, () => {
         const left = base.facts.fields.filter((field) => fields.includes(field) && !ready.includes(field));
         return [{ named: mistakeOf('field-left-out'), about: namesIn(left) }, ...causes];
       });
@@ -185,17 +201,21 @@ export class Search {
     if (given.length > maxOrdered || lengthOf(given) > maxLength) return;
     for (const fields of ordersOf(given)) {
       if (this.#found !== undefined) return;
-      this.#listed(base, fields, () => [
-        { named: mistakeOf('not-sorted'), about: `signed in the order ${namesIn(fields)}` },
-      ]);
+      for (const way of base.known.length > 0 ? [{}] : [{}, onlyValues])
+        this.#listed(base, way, fields, () => [
+          { named: mistakeOf('not-sorted'), about: `signed in the order ${namesIn(fields)}` },
+        ]);
     }
   }
 
   /** Tries exactly these parameters in this order. */
-  #listed(base: Base, ready: Fields, causes: () => readonly Cause[]): void {
+  #listed(base: Base, way: Way, ready: Fields, causes: () => readonly Cause[]): void {
     const names = ready.map(({ name }) => name);
     const pick = (fields: Fields) => inOrderOf(names)(fields.filter(({ name }) => names.includes(name)));
-    this.#attempt(base, { ...base.client, pick, order: unchanged }, ready, causes);
+    this.#attempt(base, { ...base.client, ...way, pick, order: unchanged }, ready, () => [
+      ...causes(),
+      ...(way.about === undefined ? [] : [causeOf(mistakeOf('joined-otherwise'), way)]),
+    ]);
   }
 
   #isOver(): boolean {

@@ -51,10 +51,10 @@ const encodings = {
 /** Mistakes that clients make when they encode a digest. */
 export const encodingMistakes: readonly Named[] = /* @__PURE__ */ Object.values(encodings);
 
-/** Numbers of hexadecimal digits of MD5, SHA-1 and SHA-256. */
-const digestDigits: ReadonlySet<number> = /* @__PURE__ */ new Set([32, 40, 64]);
+/** Numbers of hexadecimal digits of MD5, SHA-1, SHA-256 and SHA-512. */
+const digestDigits: ReadonlySet<number> = /* @__PURE__ */ new Set([32, 40, 64, 128]);
 
-/** Maximum length of a sign. SHA-256 in base64, or with `ffffff` before each byte, is shorter. */
+/** Maximum length of a sign. SHA-512 in hexadecimal twice, or MD5 with `ffffff` before each byte, is shorter. */
 const maxLength = 300;
 
 /** Possible decodings of a sign. Each compares at least 64 bits, which excludes a match by chance. */
@@ -86,7 +86,11 @@ function formsOf(text: string, anyCase: boolean): readonly SignForm[] {
       isShort,
       (digest) => bytesOf(digest).map(withoutZero).join('') === lower || digest === lower.padStart(32, '0'),
     ),
-    ...md5(encodings.cut, isShort, (digest) => digest.startsWith(lower) || digest.endsWith(lower)),
+    ...md5(
+      encodings.cut,
+      isShort || (isHex && length === 16),
+      (digest) => digest.startsWith(lower) || digest.endsWith(lower),
+    ),
     ...md5(encodings.signExtended, isHex && length >= 32 && lower.includes('ffffff'), (digest) => {
       // As Java's `Integer.toHexString(b)` writes a negative byte.
       const bytes = bytesOf(digest).map((byte) => (byte >= '80' ? `ffffff${byte}` : byte));

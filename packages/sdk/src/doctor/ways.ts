@@ -1,8 +1,8 @@
 import { createHmac, hash } from 'node:crypto';
 import { mask } from '../protocol/masking.ts';
 import type { Client, Field, Fields, NamedKey, Payload } from './client.ts';
-import { inByteOrder } from './client.ts';
-import { type Format, isNumber } from './formats.ts';
+import { unchanged } from './client.ts';
+import { type Format, inWords, isNumber } from './formats.ts';
 import { otherName } from './operations.ts';
 import type { RemedyName } from './remedies.ts';
 
@@ -39,6 +39,8 @@ export interface Named {
 export interface Mistake extends Named {
   /** How the client built the string or the digest, the most frequent way first. */
   readonly ways: (facts: Facts) => readonly Way[];
+  /** Number of ways with an effect that the search combines as if each were the first. The default is one. */
+  readonly frequent?: number;
 }
 
 /** Words that languages write for a missing value. */
@@ -119,16 +121,28 @@ export function placing(place: (text: string, key: string) => string, about?: st
 
 export const wholly = (whole: (text: string) => string, about?: string): Way => ({ whole, about });
 
-export function joining(write: (field: Field) => string, mark: string, about: string): Way {
-  return { join: (fields) => fields.map(write).join(mark), about };
-}
-
-/** Joins the key with the separator of the parameters, at their end. */
-export function joiningKey(write: (field: Field) => string, mark: string, about: string): Way {
-  return {
-    place: (fields, key) => [...inByteOrder(fields), added('key', key)].map(write).join(mark),
-    about: `${about}, before the key too`,
-  };
+/** Joins the parameters with each separator, alone, before `key=` and before the bare key. */
+export function joiningWith(
+  marks: readonly string[],
+  formats: readonly (readonly [about: string, write: (field: Field) => string])[],
+): readonly Way[] {
+  return marks.flatMap((mark) =>
+    formats.flatMap(([words, write]) => {
+      const about = (key: string) =>
+        [words, mark === '&' ? '' : `${inWords(mark)} for &`, key].filter((some) => some !== '').join(', ');
+      const join: Client['join'] = (fields) => fields.map(write).join(mark);
+      const before = (keyOf: (field: Field) => string, key: string): Way => ({
+        join,
+        place: (fields, text, joined) => joined(fields) + mark + keyOf(added('key', text)),
+        about: about(key),
+      });
+      return [
+        { join, about: about('') },
+        before(write, 'before the key too'),
+        before(value, 'before the key without its name too'),
+      ];
+    }),
+  );
 }
 
 export const pair = ({ name, text }: Field) => `${name}=${text}`;
@@ -337,12 +351,22 @@ export function inOrderOf(names: readonly string[]): (fields: Fields) => Fields 
   return (fields) => fields.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
+/** Ways to sign the parameters as JSON, sorted and as sent. */
 export function asJson(
-  ...[open, comma, colon, close, about]: [string, string, string, string, string?]
-): Way {
-  const write = ({ name, text, kind }: Field) =>
-    JSON.stringify(name) + colon + (kind === 'number' || kind === 'boolean' ? text : JSON.stringify(text));
-  return { join: (fields) => open + fields.map(write).join(comma) + close, about };
+  about: string,
+  [open, comma, colon, close]: readonly [string, string, string, string],
+  finish: Format[1] = (json) => json,
+): readonly Way[] {
+  const write = ({ name, text, kind }: Field) => {
+    const isPlain = kind === 'number' || kind === 'boolean';
+    const json = isPlain ? text : JSON.stringify(kind === 'null' && text === '' ? null : text);
+    return JSON.stringify(name) + colon + json;
+  };
+  const join = (fields: Fields) => finish(open + fields.map(write).join(comma) + close);
+  return [
+    { join, about },
+    { join, order: unchanged, empties: unchanged, about: about === '' ? 'as sent' : `as sent, ${about}` },
+  ];
 }
 
 /** The missing aliases, with the values of their main names. */

@@ -10,6 +10,8 @@ import { sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 
 const md5 = (text: string | Uint8Array) => createHash('md5').update(text).digest('hex').toUpperCase();
+const digestOf = (algorithm: string, text: string) =>
+  createHash(algorithm).update(text).digest('hex').toUpperCase();
 const keys = { mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
 const key = keys.mchKey;
 type Params = Readonly<Record<string, string>>;
@@ -45,8 +47,8 @@ const values = Object.keys(sent)
   .join('');
 
 const named = Object.keys(sent).filter((name) => sent[name] !== '');
-const inOrder = (names: readonly string[], write = (name: string) => `${name}=${sent[name]}`) =>
-  names.map(write).join('&');
+const inOrder = (names: readonly string[], write = (name: string) => `${name}=${sent[name]}`, mark = '&') =>
+  names.map(write).join(mark);
 const sorted = named.toSorted();
 const ignoringCase = inOrder(named.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
 
@@ -82,7 +84,16 @@ const alone: readonly (readonly [id: string, sign: string])[] = [
   ['key-alone', md5(`&key=${key}`)],
   ['joined-otherwise', md5(`${values}&key=${key}`)],
   ['joined-otherwise', md5(`${inOrder(sorted, (name) => `${name} = ${sent[name]}`)}&key=${key}`)],
+  ['joined-otherwise', md5(`${inOrder(sorted, undefined, ',')},${key}`)],
+  ['joined-otherwise', md5(`${inOrder(sorted, undefined, '|')}|${key}`)],
+  ['joined-otherwise', md5(`${sorted.map((name) => sent[name]).join('|')}|${key}`)],
+  ['joined-otherwise', md5(sorted.map((name) => name + sent[name]).join('') + key)],
   ['json-signed', md5(`${JSON.stringify(sent, sorted)}&key=${key}`)],
+  ['json-signed', md5(`${JSON.stringify(sent)}&key=${key}`)],
+  ['json-signed', md5(`${JSON.stringify(sent).replaceAll('/', '\\/').replace('ü', '\\u00fc')}&key=${key}`)],
+  ['other-key-name', md5(`${right}&apikey=${key}`)],
+  ['other-digest', digestOf('sha512', `${right}&key=${key}`)],
+  ['sign-cut', keyed(sent).slice(0, 16)],
   ['pairs-url-encoded', md5(`${encodeURIComponent(right)}&key=${key}`)],
   ['other-digest', createHmac('sha256', key).update(right).digest('hex').toUpperCase()],
   ['md5-twice', md5(keyed(sent).toLowerCase())],
@@ -191,12 +202,40 @@ describe('several mistakes [contract:doctor.mistakes]', () => {
         .digest('hex')
         .toUpperCase(),
     ],
+    [['json-signed', 'key-without-name'].toReversed(), md5(JSON.stringify(sent) + key)],
+    [['not-sorted', 'joined-otherwise'], md5(named.map((name) => sent[name]).join('') + key)],
+    ...['sha1', 'sha256'].flatMap((algorithm): [string[], string][] => [
+      [['not-sorted', 'other-digest'], digestOf(algorithm, `${inOrder(named)}&key=${key}`)],
+      [['field-left-out', 'other-digest'], digestOf(algorithm, `${join(withoutExtra)}&key=${key}`)],
+      [['key-without-name', 'other-digest'], digestOf(algorithm, right + key)],
+    ]),
+    [['not-sorted', 'other-charset'], md5(Buffer.from(`${inOrder(named)}&key=${key}`, 'utf16le'))],
+    [['key-without-name', 'other-charset'], md5(Buffer.from(right + key, 'utf16le'))],
+    ...[',', ';', '|', '\n'].flatMap((mark): [string[], string][] => [
+      [['not-sorted', 'joined-otherwise'], md5(`${inOrder(named, undefined, mark)}&key=${key}`)],
+      [
+        ['field-left-out', 'joined-otherwise'],
+        md5(
+          [...sorted.filter((name) => name !== 'extra').map((name) => `${name}=${sent[name]}`), key].join(
+            mark,
+          ),
+        ),
+      ],
+    ]),
     [
       ['wrong-key-type', 'values-url-encoded', 'key-without-name'],
       md5(join(changed(encodeURIComponent)) + keys.mchSecret),
     ],
   ])('the doctor names %j', (expected, wrong) => {
     expect(ids(inRequest(wrong))).toEqual(expected);
+  });
+
+  it.each(['null', 'None'])('the doctor names null signed as %s beside an empty string', (word) => {
+    const given = { mchId: 'M1', amount: '1500.00', returnUrl: null, extra: '' };
+    const text = `amount=1500&mchId=M1&returnUrl=${word}&key=${key}`;
+    const explanation = explainSignature({ ...given, sign: md5(text) }, { operation: 'payin', keys });
+    expect(ids(explanation)).toEqual(['null-signed-as-text', 'number-rewritten']);
+    expect(explanation.mistakes[0]?.title).toMatch(new RegExp(`: ${word}$`));
   });
 
   it('the doctor tries the keys of other merchants, with one mistake', () => {
