@@ -4,7 +4,7 @@ import { alternativeOf } from '../protocol/requests/v3.ts';
 import type { KeyName } from '../protocol/routes.ts';
 import { type Field, type Fields, type NamedKey, rightClient } from './client.ts';
 import type { ExplainKeys, ExplainOptions, SignedParameters } from './explanation.ts';
-import { alternativeMistake, mistakes } from './mistakes.ts';
+import { alternativeMistake, mistakes, receiverMistakes } from './mistakes.ts';
 import { rulesOf } from './operations.ts';
 import { type Base, type Cause, mistakeOf } from './search.ts';
 import { signFormsOf } from './sign-forms.ts';
@@ -16,6 +16,7 @@ export interface Context {
   readonly keys: readonly NamedKey[];
   readonly bases: readonly Base[];
   readonly hide: Mask;
+  readonly isCallback: boolean;
   readonly redact: (fields: Fields) => Fields;
 }
 
@@ -24,6 +25,7 @@ interface Details {
   readonly more?: readonly Mistake[];
   /** True if a lower-case sign is also correct. */
   readonly anyCase?: boolean;
+  readonly isCallback?: boolean;
 }
 
 export function contextOf(all: Fields, options: ExplainOptions, details: Details): Context {
@@ -37,13 +39,14 @@ export function contextOf(all: Fields, options: ExplainOptions, details: Details
       const { name, text } = shown({ name: field.name, text: field.text });
       return { ...field, name: hide(name), text: hide(text) };
     });
-  const bases = basesOf({ fields, received, keys }, options, details);
-  return { fields, received, keys, bases, hide, redact };
+  const isCallback = details.isCallback ?? options.operation?.endsWith('-callback') ?? false;
+  const bases = basesOf({ fields, received, keys, isCallback }, options, details);
+  return { fields, received, keys, bases, hide, isCallback, redact };
 }
 
 /** The correct keys first, then the merchant's other keys, then the keys of other merchants. */
 function basesOf(
-  { fields, received, keys }: Pick<Context, 'fields' | 'received' | 'keys'>,
+  { fields, received, keys, isCallback }: Pick<Context, 'fields' | 'received' | 'keys' | 'isCallback'>,
   options: ExplainOptions,
   { more = [], anyCase }: Details,
 ): readonly Base[] {
@@ -57,6 +60,7 @@ function basesOf(
     keys,
     known: rules.names,
     mchId: options.mchId ?? (texts.get('mchId') || texts.get('merchant_id') || undefined),
+    isCallback,
     isForm: /form-urlencoded/i.test(options.contentType ?? ''),
     callbackUrl: options.callbackUrl ?? undefined,
   };
@@ -65,7 +69,7 @@ function basesOf(
       facts: { ...facts, key },
       client: rightClient(key),
       form: 'normal',
-      mistakes: [...more, ...mistakes],
+      mistakes: [...more, ...(isCallback ? receiverMistakes : mistakes)],
       signForms: signFormsOf(received, anyCase ?? rules.anyCase),
       known: right.includes(key) ? [] : [wrongKey(key, rules.keys)],
     }),

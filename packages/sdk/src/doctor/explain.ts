@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FlatParams } from '../protocol/flat-parser.ts';
-import { type Mask, mask } from '../protocol/masking.ts';
+import { mask } from '../protocol/masking.ts';
 import type { KeyName } from '../protocol/routes.ts';
 import { basesOfText, comparisonOf, keyAtEnd, textsOf, unknownKey } from './base-string.ts';
 import {
@@ -23,7 +23,7 @@ import type {
   SignatureExplanation,
   SignedParameters,
 } from './explanation.ts';
-import { alterations, alternativeMistake, mistakes } from './mistakes.ts';
+import { alterations, alternativeMistake, mistakes, receiverFixes, receiverMistakes } from './mistakes.ts';
 import type { Operation } from './operations.ts';
 import { bodyMistakes, bodyText, receivedBody } from './received-body.ts';
 import { remedies } from './remedies.ts';
@@ -34,21 +34,21 @@ import type { Named } from './ways.ts';
 const signMissing: Named = {
   id: 'sign-missing',
   title: 'The sign is missing',
-  fix: 'Send the digest as the parameter sign.',
-  remedy: 'signWhatIsSent',
+  fix: 'The parameter sign must contain the digest.',
+  remedy: 'md5',
 };
 
 const signIsKey: Named = {
   id: 'sign-is-key',
   title: 'The key was sent as the sign',
-  fix: 'Send the MD5 of the base string, never the key. Change this key now, because the request contained the key in plain text.',
+  fix: 'The sign is the MD5 of the base string, never the key. If you sent the key, change it now.',
   remedy: 'md5',
 };
 
 const signIsText: Named = {
   id: 'sign-is-text',
   title: 'The base string, not its MD5, was sent as the sign',
-  fix: 'Hash the base string and send the digest. If the base string contained the key, change the key now.',
+  fix: 'The sign is the MD5 of the base string. If you sent the base string with the key, change the key now.',
   remedy: 'md5',
 };
 
@@ -69,7 +69,7 @@ const plusKept: Named = {
 
 const all: readonly Named[] = [
   ...[...mistakes, alternativeMistake, ...encodingMistakes, signMissing, signIsKey, signIsText],
-  ...[textDiffers, unknownKey, ...alterations, ...bodyMistakes, plusKept],
+  ...[textDiffers, unknownKey, ...receiverMistakes, ...alterations, ...bodyMistakes, plusKept],
 ];
 
 /** Every known mistake. Mistakes of signing come first, most frequent first. Alterations of callbacks follow. */
@@ -110,15 +110,13 @@ export function explainCallback(
   const kind = kindOf(params);
   const asked = { ...options, operation: kind === null ? undefined : (`${kind}-callback` as Operation) };
   const fields = fieldsOf(params);
-  const context = contextOf(fields, asked, { more: alterations, anyCase: true });
+  const context = contextOf(fields, asked, { ...asCallback, more: alterations });
   const ofBody = explained(context, asked);
   const isRight = ofBody.verdict === 'valid';
   const own = isRight ? ownSign(context, options) : undefined;
   const result =
-    own === undefined
-      ? ofBody
-      : explained(contextOf(fields, { ...asked, sign: own }, { anyCase: true }), asked);
-  const found = causes.map((cause) => shownMistake(cause, context.hide));
+    own === undefined ? ofBody : explained(contextOf(fields, { ...asked, sign: own }, asCallback), asked);
+  const found = causes.map((cause) => shownMistake(cause, context));
   const isOpen = isRight && own === undefined;
   return {
     ...withBodyMistakes(result, found, params.size === 0),
@@ -130,6 +128,7 @@ export function explainCallback(
   };
 }
 
+const asCallback = { anyCase: true, isCallback: true };
 const bodyIsRight = 'The sign of this body is correct.';
 const openWords =
   'If your code rejects it, your code builds a different base string. Check the pitfalls, or pass the sign that your code calculated or the base string that it hashed.';
@@ -170,7 +169,7 @@ function explanationOf(context: Context, outcome: Outcome, hasBaseString: boolea
     const summary = unexplainedSummary(context, outcome, hasBaseString);
     return { ...nothingKnown, expected, received: { sign: context.hide(context.received) }, tried, summary };
   }
-  const causes = found.causes.map((cause) => shownMistake(cause, context.hide));
+  const causes = found.causes.map((cause) => shownMistake(cause, context));
   const isKey = found.causes.some(({ named }) => named === signIsKey);
   const isDigest = !isKey && found.causes.every(({ named }) => named !== signMissing);
   const sign = isKey ? mask : context.hide(context.received);
@@ -234,7 +233,7 @@ function withBaseString(
   if (found === undefined)
     return { ...plain, comparison, difference: segments, summary: `${plain.summary} ${compared}` };
   const differs = comparison.at === null ? [] : [{ named: textDiffers, about: placeWords(comparison) }];
-  const causes = [...differs, ...found.causes].map((cause) => shownMistake(cause, context.hide));
+  const causes = [...differs, ...found.causes].map((cause) => shownMistake(cause, context));
   return {
     ...plain,
     verdict: 'explained',
@@ -285,10 +284,13 @@ function unexplainedSummary(
     .join(' ');
 }
 
-/** @param hide hides keys in names that the client sent */
-function shownMistake({ named, about = '' }: Cause, hide: Mask = (text) => text): ShownMistake {
-  const { id, title, fix, remedy } = named;
-  return { id, title: about === '' ? title : `${title}: ${hide(about)}`, fix, fixes: remedies[remedy] };
+/** Hides keys in names that the client sent. */
+function shownMistake({ named, about = '' }: Cause, context?: Context): ShownMistake {
+  const { id, title } = named;
+  const received = context?.isCallback ? receiverFixes[named.remedy] : undefined;
+  const fix = received !== undefined && /\bsend\b/.test(named.fix) ? received.fix : named.fix;
+  const fixes = remedies[(received ?? named).remedy];
+  return { id, title: about === '' ? title : `${title}: ${context?.hide(about) ?? about}`, fix, fixes };
 }
 
 /** The sign of the merchant's code, as given or calculated from `baseString`. */
@@ -339,7 +341,8 @@ const likely: readonly (readonly [id: string, abouts?: readonly string[]])[] = [
 ];
 
 /** The mistakes that would change the base string for this body. */
-function pitfallsOf({ bases, fields, hide }: Context, body: string): readonly ShownMistake[] {
+function pitfallsOf(context: Context, body: string): readonly ShownMistake[] {
+  const { bases, fields } = context;
   const [base] = bases;
   if (base === undefined) return [];
   const textOf = (client: Client) => baseString(client, readyFields(client, fields));
@@ -360,5 +363,5 @@ function pitfallsOf({ bases, fields, hide }: Context, body: string): readonly Sh
     return named === undefined || way === undefined ? [] : [{ named, about: way.about }];
   });
   const isForm = !body.trimStart().startsWith('{') && /[+%]/.test(body);
-  return [...(isForm ? [{ named: plusKept }] : []), ...found].map((cause) => shownMistake(cause, hide));
+  return [...(isForm ? [{ named: plusKept }] : []), ...found].map((cause) => shownMistake(cause, context));
 }

@@ -3,6 +3,7 @@ import { mask } from '../protocol/masking.ts';
 import { type Fields, inByteOrder, inBytes } from './client.ts';
 import * as format from './formats.ts';
 import { aliasPairs, otherName } from './operations.ts';
+import type { RemedyName } from './remedies.ts';
 import * as way from './ways.ts';
 
 const joinFix = 'Write each parameter as name=value and join them with only & between them.';
@@ -70,7 +71,7 @@ export const mistakes: readonly way.Mistake[] = [
   {
     id: 'plus-lost',
     title: 'A + was sent unencoded in a form, so it was read as a space',
-    fix: 'Encode the form, so that each + becomes %2B.',
+    fix: 'Encode the form before you send it, so that each + becomes %2B.',
     remedy: 'encodeToSend',
     ways: ({ isForm }) => {
       const all = way.origin((text) => text.replaceAll(' ', '+'), 'every space');
@@ -99,7 +100,7 @@ export const mistakes: readonly way.Mistake[] = [
   {
     id: 'wrong-key-type',
     title: 'The sign was made with the merchant’s other key',
-    fix: 'Sign pay-ins and pay-in queries with mchKey (API Key). Sign payouts, balance queries and v1 requests with mchSecret (API Secret).',
+    fix: 'mchKey (API Key) signs pay-ins, their queries and their callbacks. mchSecret (API Secret) signs payouts, their queries and their callbacks, link callbacks, balance queries and v1 requests.',
     remedy: 'rightKey',
     // The search tries every mistake with both keys. These are the keys joined into one.
     ways: ({ keys }) => {
@@ -229,8 +230,8 @@ export const mistakes: readonly way.Mistake[] = [
     title: 'The sign parameter itself is signed',
     fix: 'Before you sign the parameters, remove sign, even if sign is empty.',
     remedy: 'signWhatIsSent',
-    ways: () => [
-      way.resigned(1, 'the sign of the previous attempt'),
+    ways: ({ isCallback }) => [
+      way.resigned(1, isCallback ? 'the received sign' : 'the sign of the previous attempt'),
       ...['', ...way.nothings].map((text) => way.adding([way.added('sign', text)], text || 'empty')),
       way.resigned(2, 'the sign of the second attempt'),
       way.resigned(3, 'the sign of the third attempt'),
@@ -281,7 +282,7 @@ export const mistakes: readonly way.Mistake[] = [
   {
     id: 'boolean-rewritten',
     title: 'A boolean is signed in one format and sent in another',
-    fix: 'Sign a boolean as true or false, exactly as you send it. By default, PHP writes 1 or an empty string, and Python writes True or False.',
+    fix: 'Sign a boolean as true or false, exactly as in the body. By default, PHP writes 1 or an empty string, and Python writes True or False.',
     remedy: 'booleanText',
     ways: () => [
       {
@@ -547,7 +548,7 @@ export const mistakes: readonly way.Mistake[] = [
   {
     id: 'line-breaks-rewritten',
     title: 'A line break is signed in one form and sent in another',
-    fix: 'Sign each line break exactly as you send it. Browser forms and Windows use CR LF.',
+    fix: 'Sign each line break exactly as in the body. Browser forms and Windows use CR LF.',
     remedy: 'textAsSent',
     ways: () => [
       way.values((text) => text.replaceAll('\r\n', '\n'), 'CR LF as LF'),
@@ -606,7 +607,7 @@ export const mistakes: readonly way.Mistake[] = [
   {
     id: 'alias-names',
     title: 'A parameter is signed under one name and sent under another',
-    fix: 'Sign the parameter names exactly as you send them. A parameter name and its alias produce different signatures.',
+    fix: 'Sign the parameter names exactly as in the body. A parameter name and its alias produce different signatures.',
     remedy: 'namesAsSent',
     ways: ({ fields }) => {
       const toAliases = new Map(aliasPairs);
@@ -658,7 +659,7 @@ export const mistakes: readonly way.Mistake[] = [
   {
     id: 'value-rewritten',
     title: 'A value is signed as another data type writes it',
-    fix: 'Convert each value to a string once, then sign and send that string. parse_qs and url.Values return a list for each parameter, so sign its first value.',
+    fix: 'Sign each value as the one string in the body. parse_qs and url.Values return a list for each parameter, so sign its first value.',
     remedy: 'textAsSent',
     ways: () => [
       ...way.each(way.values, format.nestedFormats),
@@ -672,7 +673,7 @@ export const mistakes: readonly way.Mistake[] = [
   {
     id: 'case-changed',
     title: 'The values or the whole base string are signed in a different letter case',
-    fix: 'Sign each value exactly as you send it, and hash the base string unchanged. Write only the digest in upper case.',
+    fix: 'Sign each value exactly as in the body, and hash the base string unchanged. Write only the digest in upper case.',
     remedy: 'textAsSent',
     ways: (facts) => [
       way.wholly((text) => text.toLowerCase(), 'the base string in lower case'),
@@ -705,6 +706,32 @@ export const mistakes: readonly way.Mistake[] = [
     ways: () => [{ place: way.alternativePlace, alone: true }],
   },
 ];
+
+const decodedTwice: way.Mistake = {
+  id: 'decoded-twice',
+  title: 'The code decodes the values once more than the body requires',
+  fix: 'A framework has already decoded the body. Do not call urldecode, or another decoder, on its fields.',
+  remedy: 'rawBody',
+  ways: () => encodedInTransit,
+};
+
+/** Mistakes of the code that verifies a callback. It decodes a body instead of encoding it. */
+export const receiverMistakes: readonly way.Mistake[] = /* @__PURE__ */ mistakes
+  .filter(({ id }) => id !== 'plus-lost')
+  .map((mistake) => (mistake.id === 'values-sent-encoded' ? decodedTwice : mistake));
+
+const asReceived = 'Sign each value exactly as in the body, before your code parses, cleans or converts it.';
+
+/** The fixes for the code that verifies a callback, instead of fixes that name sending. */
+export const receiverFixes: Readonly<Partial<Record<RemedyName, Pick<way.Named, 'fix' | 'remedy'>>>> = {
+  signWhatIsSent: {
+    fix: 'Sign every field of the body that has a value, except sign, and no other field.',
+    remedy: 'verifyFields',
+  },
+  rawValues: { fix: 'Sign the decoded values. Do not encode or escape them again.', remedy: 'rawValues' },
+  amountText: { fix: asReceived, remedy: 'rawBody' },
+  textAsSent: { fix: asReceived, remedy: 'rawBody' },
+};
 
 /** The mistakes that only the alternative pay-in signature allows. */
 export const alternativeMistake: way.Mistake = {
@@ -786,10 +813,8 @@ export const alterations: readonly way.Mistake[] = [
     remedy: 'rawBody',
     ways: ({ fields, known }) => {
       const unknown = fields.map(({ name }) => name).filter((name) => !known.includes(name));
-      return [
-        way.without(unknown, 'unknown names'),
-        ...unknown.slice(0, way.maxSingled).map((name) => way.without([name])),
-      ];
+      const all = way.without(unknown, unknown.length > 9 ? 'unknown names' : undefined);
+      return [all, ...unknown.slice(0, way.maxSingled).map((name) => way.without([name]))];
     },
   },
   {

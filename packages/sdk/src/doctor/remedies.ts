@@ -28,14 +28,22 @@ export const remedies = {
     shell:
       'text=\'amount=500.00&mchId=DEMO1001&mchOrderNo=ORDER-1\'; curl -d "$text&sign=$sign" "$url" # the same pairs',
   },
+  verifyFields: {
+    php: "$given = $params['sign']; unset($params['sign']); $ok = hash_equals(sign($params, $key), strtoupper($given)); // all other fields",
+    python:
+      'given = params.pop("sign"); ok = hmac.compare_digest(sign(params, key), given.upper())  # all other fields',
+    java: 'String given = params.remove("sign"); boolean ok = sign(params, key).equalsIgnoreCase(given); // all other fields',
+    go: 'given := params["sign"]; delete(params, "sign"); ok := strings.EqualFold(sign(params, key), given) // all other fields',
+    node: 'const { sign: given, ...params } = body; const ok = signOf(params, key) === given.toUpperCase(); // all other fields',
+    shell: 'pairs=$(printf \'%s\\n\' "$pairs" | grep -v "^sign=") # all other fields',
+  },
   rawValues: {
     php: '$text .= "$name=$value&"; // no urlencode, no http_build_query, no htmlspecialchars',
     python: 'text = "&".join(f"{k}={v}" for k, v in sorted(params.items()))  # no quote, no urlencode',
     java: 'text.append(name).append("=").append(value); // no URLEncoder.encode',
     go: 'pairs = append(pairs, name+"="+value) // no url.QueryEscape, no url.Values.Encode',
     node: "pairs.map(([name, value]) => name + '=' + value).join('&'); // no encodeURIComponent, no URLSearchParams",
-    shell:
-      'text="extra=$extra&mchId=$mchId" # sign it plain, encode it only to send: curl --data-urlencode "extra=$extra"',
+    shell: 'text="extra=$extra&mchId=$mchId" # plain; curl --data-urlencode "extra=$extra" encodes it later',
   },
   encodeToSend: {
     php: "$body = http_build_query($params); // encodes '+' as %2B; sign $params, not $body",
@@ -75,7 +83,7 @@ export const remedies = {
     java: 'for (var entry : new TreeMap<>(body).entrySet()) { /* the names of the body itself */ }',
     go: 'for name := range body { names = append(names, name) } // the names of the body itself',
     node: 'Object.keys(body).sort() // the names of the body itself',
-    shell: 'text="mchId=$mchId&mchOrderNo=$mchOrderNo" # exactly the parameter names that you send',
+    shell: 'text="mchId=$mchId&mchOrderNo=$mchOrderNo" # exactly the names in the body',
   },
   sortBytes: {
     php: 'ksort($params, SORT_STRING); // not SORT_FLAG_CASE, not SORT_NATURAL, not asort',

@@ -191,7 +191,8 @@ export class Search {
       const ready = fields.filter((_, at) => selection & (bits[at] ?? 0));
       this.#listed(base, way, ready, () => {
         const left = base.facts.fields.filter((field) => fields.includes(field) && !ready.includes(field));
-        return [{ named: mistakeOf('field-left-out'), about: namesIn(left) }, ...causes];
+        const added = base.mistakes.find(({ id }) => id === 'field-added');
+        return [{ named: added ?? mistakeOf('field-left-out'), about: namesIn(left) }, ...causes];
       });
     }
   }

@@ -8,7 +8,7 @@ export interface SignForm {
   readonly mistakes: readonly Named[];
 }
 
-function written(id: string, title: string, fix = 'Send all 32 digits of the digest.'): Named {
+function written(id: string, title: string, fix = 'Use all 32 digits of the digest.'): Named {
   return { id, title, fix, remedy: 'md5' };
 }
 
@@ -44,7 +44,7 @@ const encodings = {
   surrounded: written(
     'sign-surrounded',
     'Extra characters surround the sign',
-    'Send only the 32 digits, without white space, quotes, a prefix or the file name that md5sum prints.',
+    'Use only the 32 digits, without white space, quotes, a prefix or the file name that md5sum prints.',
   ),
 } as const;
 

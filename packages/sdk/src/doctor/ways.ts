@@ -17,6 +17,7 @@ export interface Facts {
   readonly known: readonly string[];
   /** True if the body is a form, in which a `+` is a space. */
   readonly isForm: boolean;
+  readonly isCallback: boolean;
   readonly callbackUrl: string | undefined;
 }
 

@@ -231,6 +231,50 @@ describe('a callback body with a wrong signature', () => {
   });
 });
 
+describe('words for the receiver of a callback', () => {
+  const { body, contentType } = signedCallback('payout', merchant, { extra: 'a+b' }, { format: 'form' });
+  const { sign = '', ...params } = Object.fromEntries(new URLSearchParams(body));
+  const hashed = (fields: Record<string, string>, key = keys.mchSecret) =>
+    md5(
+      `${Object.keys(fields)
+        .filter((name) => fields[name] !== '')
+        .sort()
+        .map((name) => `${name}=${fields[name]}`)
+        .join('&')}&key=${key}`,
+    );
+  const ofCode = (computedSign: string) => explained(body, { contentType, computedSign }).mistakes[0];
+
+  it('the doctor names values that the receiver decoded twice', () => {
+    const again = Object.entries(params).map(([name, text]) => [name, text.replaceAll('+', ' ')]);
+    expect(ofCode(hashed(Object.fromEntries(again)))).toMatchObject({ id: 'decoded-twice' });
+  });
+
+  it('the doctor does not speak of a previous attempt if a receiver signs the sign', () => {
+    const mistake = ofCode(hashed({ ...params, sign }));
+    expect(mistake?.title).toBe('The sign parameter itself is signed: the received sign');
+    expect(mistake?.fixes.php).toContain('hash_equals');
+  });
+
+  it('the doctor says which key verifies which callback', () => {
+    const mistake = ofCode(hashed(params, keys.mchKey));
+    expect(mistake?.title).toMatch(/: mchKey for mchSecret$/);
+    expect(mistake?.fix).toMatch(
+      /mchKey .* pay-ins, their queries and their callbacks.*mchSecret .* payouts/,
+    );
+  });
+
+  it('the doctor names the fields that were added', () => {
+    const added = (kind: 'payin' | 'payout', more: string) => {
+      const { body } = signedCallback(kind, merchant, { extra: 'x' });
+      return explained(body.replace('{', `{${more},`)).mistakes[0]?.title;
+    };
+    expect(added('payin', '"ip":"10.0.0.1"')).toMatch(/did not sign: ip$/);
+    expect(added('payin', '"ip":"10.0.0.1","route":"x"')).toMatch(/did not sign: ip, route$/);
+    // A payout callback with an unknown field that the gateway signed.
+    expect(added('payout', '"ip":"10.0.0.1","route":"x"')).toMatch(/did not sign: ip, route$/);
+  });
+});
+
 describe('summaries of a callback', () => {
   const sealed = (pairs: string, key: string) => md5(`${pairs}&key=${key}`);
   const right = 'amount=5.00&tradeType=INRUPI';

@@ -261,7 +261,7 @@ describe('the keys of an explanation', () => {
     const none = explainSignature(order, payin);
     expect(none).toMatchObject({ signedWith: null, difference: [], tried: { hashes: 0, complete: true } });
     expect(none.received).toEqual({ sign: '' });
-    expect(none.summary).toBe('The sign is missing. Send the digest as the parameter sign.');
+    expect(none.summary).toBe('The sign is missing. The parameter sign must contain the digest.');
   });
 });
 

@@ -145,6 +145,7 @@ describe('a single mistake [contract:doctor.mistakes]', () => {
     const explanation = explainCallback(body, { contentType: 'application/json', keys, computedSign: wrong });
     expect(ids(explanation)).toEqual([id]);
     expect(JSON.stringify(explanation)).not.toMatch(/demo-mch-(key|secret)/);
+    expect(JSON.stringify(explanation.mistakes)).not.toMatch(/\bsend\b|for signing and sending/);
   });
 
   it.each([
