@@ -26,7 +26,13 @@ export function difference(right: string, signed: string): readonly Segment[] {
   }
   return runs.flatMap((run) =>
     kinds
-      .map((kind) => ({ kind, text: run[kind], invisible: kind === 'same' ? [] : invisibleIn(run[kind]) }))
+      .map((kind) => ({
+        kind,
+        text: run[kind],
+        // A character that the other string contains as an escape is not what differs.
+        invisible:
+          kind === 'same' || /%[\da-f]{2}|\\u[\da-f]{4}/i.test(run.added) ? [] : invisibleIn(run[kind]),
+      }))
       .filter(({ text }) => text !== ''),
   );
 }

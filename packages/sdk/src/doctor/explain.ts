@@ -209,7 +209,9 @@ function signedText({ fields, hide, redact }: Context, client: Client): string {
   const pick = (some: Fields) => redact(client.pick(some));
   const shown = { ...client, pick };
   const ready = readyFields(shown, redact(fields));
-  return hide(client.digest.isBare ? bareString(shown, ready) : baseString(shown, ready, client.key.shown));
+  const text = client.digest.isBare ? bareString(shown, ready) : baseString(shown, ready, client.key.shown);
+  // A key consists of characters that no encoding changes, but its mask does not.
+  return hide(text.replace(/(?:%(?:25)*2A){3}/gi, mask));
 }
 
 function keyNameOf({ keys }: Context, { key }: Client): KeyName | null {

@@ -157,6 +157,7 @@ export function isNumber(text: string): boolean {
 /** Formats of a number, the most frequent first. */
 export const numberFormats: readonly Format[] = (
   [
+    ['no leading zeros', ({ minus, whole, fraction }) => minus + whole + (fraction && `.${fraction}`)],
     ['no decimals that are 0', shortest],
     ['at least one decimal', (decimal) => withPoint(shortest(decimal))],
     ['two decimals', (decimal) => fixed(decimal, 2)],

@@ -631,6 +631,13 @@ export const mistakes: readonly way.Mistake[] = [
     },
   },
   {
+    id: 'time-rewritten',
+    title: 'A time is signed in one format and sent in another',
+    fix: 'Sign the time as the string in the body. Do not parse it into a date before you verify the signature.',
+    remedy: 'textAsSent',
+    ways: () => way.each(way.values, format.timeFormats),
+  },
+  {
     id: 'value-cut',
     title: 'Only the beginning of a value is signed',
     fix: 'Sign the whole value. An unencoded form truncates the value at & or #. A short database column can also truncate the value.',
@@ -648,13 +655,6 @@ export const mistakes: readonly way.Mistake[] = [
     fix: 'Convert the URL to a string once, then sign and send that string. URL objects, routers and proxies can rewrite the URL.',
     remedy: 'textAsSent',
     ways: (facts) => way.everyAndEach(facts, format.urlFormats),
-  },
-  {
-    id: 'time-rewritten',
-    title: 'A time is signed in one format and sent in another',
-    fix: 'Sign the time as the string in the body. Do not parse it into a date before you verify the signature.',
-    remedy: 'textAsSent',
-    ways: () => way.each(way.values, format.timeFormats),
   },
   {
     id: 'value-rewritten',

@@ -128,7 +128,7 @@ export const remedies = {
     shell: 'sign=$(printf \'%s\' "$text" | openssl md5 -r | cut -c1-32 | tr a-f A-F)',
   },
   utf8: {
-    php: "$text = mb_convert_encoding($text, 'UTF-8', 'GBK'); // replace GBK with the encoding of your strings",
+    php: "$text = mb_convert_encoding($text, 'UTF-8', $from); // from UTF-16LE, ISO-8859-1, GBK or whatever your strings use",
     python: 'hashlib.md5(text.encode("utf-8"))',
     java: 'text.getBytes(StandardCharsets.UTF_8) // not getBytes() without a charset',
     go: 'md5.Sum([]byte(text)) // Go strings are UTF-8 unless they were converted',

@@ -305,7 +305,59 @@ describe('which parameters were signed, and in which order [contract:doctor.mist
       `in the order ${order.map(([name]) => name).join(', ')}`,
     );
     expect(explanation.received.canonical).toBe(`${text}&key=***`);
+    const values = order.map(([, text]) => text).join('');
+    const joined = explainSignature({ ...given, sign: md5(values + key) }, { operation: 'payin', keys });
+    expect(ids(joined)).toEqual(['not-sorted', 'joined-otherwise']);
+    expect(joined.received.canonical).toBe(`${values}***`);
   });
+});
+
+describe('the details of an explanation [contract:doctor.mistakes]', () => {
+  const titleOf = (received: Params, signed: Params) =>
+    explainSignature({ ...received, sign: keyed(signed) }, { operation: 'payin', keys }).mistakes[0]?.title;
+
+  it('the doctor does not take a time without its offset for a truncated value', () => {
+    const payTime = '2026-11-29T12:10:05';
+    expect(titleOf({ payTime: `${payTime}+05:30` }, { payTime })).toMatch(/^A time .*: without its offset$/);
+  });
+
+  it('the doctor names lost leading zeros', () => {
+    expect(titleOf({ utr: '001200' }, { utr: '1200' })).toMatch(/: no leading zeros$/);
+  });
+
+  it('the doctor shows a masked key unchanged among URL-encoded values', () => {
+    const given = { api_key: key, note: 'a b' };
+    const wrong = md5(`api_key=${key}&note=a%20b&key=${key}`);
+    const { received } = explainSignature({ ...given, sign: wrong }, { operation: 'payin', keys });
+    expect(received.canonical).toBe('api_key=***&note=a%20b&key=***');
+  });
+
+  it('the doctor does not point at a character that is only escaped', () => {
+    const { difference } = explainSignature(
+      { extra: 'a – b', sign: keyed({ extra: encodeURIComponent('a – b') }) },
+      { operation: 'payin', keys },
+    );
+    expect(difference.flatMap(({ invisible }) => invisible)).toEqual([]);
+  });
+
+  it.each([['payTime'], ['extra', 'utr', 'payTime']])(
+    'the doctor finds values joined without names in any order, also without other parameters than %s',
+    (...left) => {
+      const given: Params = {
+        mchId: 'M1',
+        mchOrderNo: 'A',
+        amount: '5.00',
+        payTime: 't',
+        extra: 'x',
+        utr: 'u',
+      };
+      const picked = Object.keys(given).filter((name) => !left.includes(name));
+      const text = picked.map((name) => given[name]).join('');
+      const explanation = explainSignature({ ...given, sign: md5(text + key) }, { operation: 'payin', keys });
+      expect(ids(explanation)).toContain('joined-otherwise');
+      expect(ids(explanation)).toContain('field-left-out');
+    },
+  );
 });
 
 interface ForeignCase {
