@@ -12,16 +12,7 @@ import {
 import { mistakes } from './mistakes.ts';
 import { aliasPairs } from './operations.ts';
 import type { SignForm } from './sign-forms.ts';
-import {
-  type Facts,
-  inOrderOf,
-  joiningWith,
-  type Mistake,
-  type Named,
-  ordersOf,
-  value,
-  type Way,
-} from './ways.ts';
+import { type Facts, inOrderOf, type Mistake, type Named, onlyValues, ordersOf, type Way } from './ways.ts';
 
 export interface Cause {
   readonly named: Named;
@@ -69,9 +60,6 @@ const maxSelected = 14;
 const maxOrdered = 7;
 /** Maximum number of characters of the parameters for all selections and all orders. */
 const maxLength = 1_000;
-
-/** The values and then the key, joined without names, as PHP's samples do. */
-const [, onlyValues = {}] = /* @__PURE__ */ joiningWith([''], [['only values', value]]);
 
 /** A client with a mistake, and its parameters before they are sorted and joined. */
 interface Try {

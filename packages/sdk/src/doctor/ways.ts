@@ -1,7 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import { mask } from '../protocol/masking.ts';
-import type { Client, Field, Fields, NamedKey, Payload } from './client.ts';
-import { unchanged } from './client.ts';
+import { type Client, type Field, type Fields, type NamedKey, type Payload, unchanged } from './client.ts';
 import { type Format, inWords, isNumber } from './formats.ts';
 import { otherName } from './operations.ts';
 import type { RemedyName } from './remedies.ts';
@@ -148,6 +147,9 @@ export function joiningWith(
 
 export const pair = ({ name, text }: Field) => `${name}=${text}`;
 export const value = ({ text }: Field) => text;
+
+/** The values and then the key, joined without names, as PHP's samples do. */
+export const [, onlyValues = {}] = /* @__PURE__ */ joiningWith([''], [['only values', value]]);
 
 export function isNull({ kind }: Field): boolean {
   return kind === 'null';
@@ -384,10 +386,13 @@ export function numbers({ fields }: Facts, formats: readonly Format[], before: s
   const all = fields.filter(({ text }) => isNumber(text)).slice(0, maxSingled);
   const ofMoney = (write: Format[1], about: string) =>
     values((text, name) => (isMoney.test(name) ? write(text) : text), before + about);
-  const every = all.length < 2 ? before : `${before}every number, `;
+  const namesOf = (write: Format[1]) => {
+    const [one, two] = all.filter(({ text }) => write(text) !== text);
+    return all.length < 2 ? '' : `${two === undefined ? one?.name : 'every number'}, `;
+  };
   return [
     ...each(ofMoney, formats),
-    ...each((write, about) => values(write, every + about), formats),
+    ...each((write, about) => values(write, before + namesOf(write) + about), formats),
     ...(all.length < 2 ? [] : all).flatMap(({ name }) =>
       each((write, about) => ofOne(name, write, before + about), formats),
     ),

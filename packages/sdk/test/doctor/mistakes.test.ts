@@ -323,6 +323,11 @@ describe('the details of an explanation [contract:doctor.mistakes]', () => {
 
   it('the doctor names lost leading zeros', () => {
     expect(titleOf({ utr: '001200' }, { utr: '1200' })).toMatch(/: no leading zeros$/);
+    const [received, signed] = [
+      { amount: '5.00', utr: '00120' },
+      { amount: '5.00', utr: '120' },
+    ];
+    expect(titleOf(received, signed)).toMatch(/: utr, no leading zeros$/);
   });
 
   it('the doctor shows a masked key unchanged among URL-encoded values', () => {
