@@ -1,18 +1,9 @@
 import { expect, it } from 'vitest';
 import { linkCallback, payinCallback, payoutCallback } from '../protocol/schemas/responses.ts';
-import { v1Requests } from '../protocol/schemas/v1-requests.ts';
 import { v3Requests } from '../protocol/schemas/v3-requests.ts';
-import { aliasPairs, type Operation, otherName, rulesOf } from './operations.ts';
+import { aliasPairs, otherName, rulesOf } from './operations.ts';
 
 const sorted = (names: Iterable<string>) => [...names].filter((name) => name !== 'sign').sort();
-
-it.each(Object.entries({ ...v3Requests, ...v1Requests }))(
-  'the operation %s lists the parameters of the request schema in order',
-  (name, { fields }) => {
-    const names = fields.map((field) => field.name).filter((field) => field !== 'sign');
-    expect(rulesOf(name as Operation).names).toEqual(names);
-  },
-);
 
 it.each([
   ['payin-callback', payinCallback],
