@@ -47,17 +47,18 @@ const titles: Readonly<Record<string, string>> = {
 
 interface Run {
   readonly started: Date;
-  readonly isCompared: boolean;
+  /** Commit of the other checkout, if there is one. */
+  readonly before: string | null;
 }
 
 /** Returns the page of the benchmarks. */
-export function pageOf(found: ReadonlyMap<string, readonly Row[]>, { started, isCompared }: Run): string {
+export function pageOf(found: ReadonlyMap<string, readonly Row[]>, { started, before }: Run): string {
   const minute = (date: Date) => date.toISOString().slice(0, 16).replace('T', ' ');
   const [load = 0] = loadavg();
   const head = [
     'measurement',
     'inrgate',
-    ...(isCompared ? ['before'] : []),
+    ...(before === null ? [] : [before]),
     'beside',
     'ratio',
     'aim',
@@ -78,15 +79,16 @@ export function pageOf(found: ReadonlyMap<string, readonly Row[]>, { started, is
 **Machine**: ${cpus().length} cores of ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, from ${minute(started)} to ${minute(new Date())} UTC,
 with ${load.toFixed(1)} running or waiting processes at the end.
 
-**Method**: Each server runs in its own process. The benchmark measures the gateway and its peer alternately. A figure is a
-median, and a ratio is the median of the ratios of each round. CPU time is the time that the operating system counts for the process of the server. The ratio of two CPU times is
-that of the peer divided by that of inrgate, so 0.5 means twice the peer's time.
+**Method**: Each server runs in its own process. The benchmark measures the gateway and its peer alternately, in seven rounds. A
+figure is the median, and a ratio is the median of the ratios of the rounds. CPU time is what the operating system counts for the
+process of the server. The ratio of two CPU times is that of the peer divided by that of inrgate, so 0.5 means twice the peer's
+time.${before === null ? '' : ` The column ${before} is this older commit in the same rounds.`}
 
 ${sections.join('\n\n')}
 
 ## Growth
 
-CPU time in µs by the number of stored orders. The last column is the factor from 1,000 to 1,000,000 orders.
+CPU time in µs by the number of stored orders. The last column is the factor from the first to the last.
 
 ${table(['measurement', ...stocks.map((stock) => stock.toLocaleString('en')), 'factor'], growth)}
 `;

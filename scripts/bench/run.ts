@@ -3,6 +3,7 @@
  * requests memory`. `--against FOLDER` measures another built checkout in the same rounds. `--write` writes
  * docs/explanation/benchmarks.md from a run of all parts.
  */
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,6 +25,8 @@ if (values.write && positionals.length > 0) throw new Error('--write needs a run
 
 const before = values.against === undefined ? [] : [{ name: 'before', folder: path.resolve(values.against) }];
 const checkouts: readonly Checkout[] = [{ name: 'inrgate', folder: root }, ...before];
+const commitOf = ({ folder }: Checkout) =>
+  execFileSync('git', ['-C', folder, 'rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' }).trim();
 const started = new Date();
 const found = new Map<string, readonly Row[]>();
 for (const name of names) {
@@ -36,5 +39,5 @@ for (const name of names) {
 if (values.write)
   writeFileSync(
     path.join(root, 'docs/explanation/benchmarks.md'),
-    pageOf(found, { started, isCompared: before.length > 0 }),
+    pageOf(found, { started, before: before[0] === undefined ? null : commitOf(before[0]) }),
   );
