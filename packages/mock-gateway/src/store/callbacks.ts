@@ -152,9 +152,9 @@ export class Callbacks {
    */
   due(now: number, { atMost, perReceiver, busy }: Places): readonly Due[] {
     const first: DuePlace[] = [];
-    for (const receiver of this.#receiversInTurn()) {
+    for (const { receiver, at } of this.#receiversInTurn()) {
       const free = Math.min(perReceiver - (busy.get(receiver) ?? 0), atMost);
-      if (free > 0) first.push(...this.#firstDue(receiver, now, free));
+      if (free > 0 && at <= now) first.push(...this.#firstDue(receiver, now, free));
       this.#lastAsked = receiver;
       if (first.length >= atMost) break;
     }
@@ -163,17 +163,17 @@ export class Callbacks {
   }
 
   /** The receivers of pending callbacks, beginning after the one that was asked last. Reads one index entry for each. */
-  *#receiversInTurn(): Iterable<string> {
+  *#receiversInTurn(): Iterable<Waiting> {
     const last = this.#lastAsked;
-    for (let next = this.#receiverAfter(last); next !== null; next = this.#receiverAfter(next)) yield next;
-    for (let next = this.#receiverAfter(''); next !== null && next <= last; next = this.#receiverAfter(next))
-      yield next;
+    for (let next = this.#receiverAfter(last); next; next = this.#receiverAfter(next.receiver)) yield next;
+    let next = this.#receiverAfter('');
+    for (; next && next.receiver <= last; next = this.#receiverAfter(next.receiver)) yield next;
   }
 
-  #receiverAfter(receiver: string): string | null {
-    const sql = `SELECT min(receiver) AS next FROM callbacks INDEXED BY callbacks_due_by_receiver
-      WHERE state = 'pending' AND receiver > ?`;
-    return this.#db.get<{ next: string | null }>(sql, receiver)?.next ?? null;
+  #receiverAfter(receiver: string): Waiting | undefined {
+    const sql = `SELECT receiver, next_attempt_at AS at FROM callbacks INDEXED BY callbacks_due_by_receiver
+      WHERE state = 'pending' AND receiver > ? ORDER BY receiver, next_attempt_at LIMIT 1`;
+    return this.#db.get<Waiting>(sql, receiver);
   }
 
   /** Returns the callbacks of a receiver that have waited longest. Reads only the index. */
@@ -261,6 +261,12 @@ export class Callbacks {
 }
 
 type CallbackRow = Numbered<RowOf<typeof toRow>>;
+
+/** A receiver of pending callbacks, and the earliest time of an attempt. */
+interface Waiting {
+  readonly receiver: string;
+  readonly at: bigint;
+}
 
 /** Position of a due callback, and the time of its attempt. */
 interface DuePlace {
