@@ -226,7 +226,7 @@ async function waiting(checkouts: readonly Checkout[]): Promise<Row[]> {
       await within('inrgate --version', 90, command('--version')),
       await within('inrgate payin create', 200, payin),
       {
-        name: 'readiness of inrgate serve',
+        name: 'serve, until it is ready',
         unit: 'ms',
         ...(await beside(
           checkouts.map((checkout) => () => startOf(serve(checkout, '--quiet'))),
