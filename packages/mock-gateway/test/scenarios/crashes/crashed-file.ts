@@ -30,8 +30,10 @@ export async function crashedFile(file: string): Promise<CrashedFile | null> {
   copyFileSync(file, copy);
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
   const db = new DatabaseSync(copy);
-  // The gateway died before it had created the tables.
-  const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+  // The gateway died before it had created the tables, or before it had stored its configuration.
+  const isEmpty =
+    db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined ||
+    db.prepare('SELECT 1 FROM state').get() === undefined;
   const left = isEmpty ? null : readAll(db);
   db.close();
   if (left === null) return null;
